@@ -2,10 +2,10 @@
 # such as service/methods.def.
 function(write_unary_methods table output)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
-  file(STRINGS ${table} rows REGEX "^ARBITER_UNARY_METHOD\\(")
+  file(STRINGS ${table} rows REGEX "^ARBITER_(UNARY|JOB)_METHOD\\(")
   set(declarations "// Part of class Client in client.h.\n")
   foreach(row ${rows})
-    string(REGEX REPLACE "^ARBITER_UNARY_METHOD\\(([A-Za-z]+),.*" "\\1" name "${row}")
+    string(REGEX REPLACE "^ARBITER_[A-Z]+_METHOD\\(([A-Za-z]+),.*" "\\1" name "${row}")
     string(APPEND declarations
       "absl::StatusOr<v1::${name}Response> ${name}(const v1::${name}Request& request,\n"
       "    const CallOptions& call = {}) const;\n")

@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "absl/strings/string_view.h"
 #include "clients/cpp/src/batch.h"
 #include "clients/cpp/src/connection.h"
+#include "clients/cpp/src/jobs.h"
 #include "clients/cpp/src/retries.h"
 #include "clients/cpp/src/session.h"
 #include "clients/cpp/src/update_stream.h"
@@ -11,23 +13,27 @@
 namespace arbiter::client {
 namespace {
 
-using Rules = v1::RulesService::Stub;
-
-template <typename Request, typename Response>
-absl::StatusOr<Response> CallWithRetries(const Connection& connection,
-                                         grpc::Status (Rules::*method)(grpc::ClientContext*,
-                                                                       const Request&, Response*),
-                                         const Request& request, const CallOptions& call) {
+// Makes a unary call, with retries if `can_repeat` is true.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> Call(const Connection& connection, Stub& stub,
+                              grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
+                                                           Response*),
+                              const Request& request, const CallOptions& call, bool can_repeat) {
   const CallSettings settings = Connection::MakeSettings(call, connection.timeout());
   Response response;
-  absl::Status status = Retries(&connection, settings).Run([&] {
+  const auto attempt = [&] {
     const auto context = connection.MakeContext(settings);
-    const grpc::Status end = (connection.rules().*method)(context.get(), request, &response);
+    const grpc::Status end = (stub.*method)(context.get(), request, &response);
     return connection.ToStatus(end, settings, *context);
-  });
+  };
+  absl::Status status = can_repeat ? Retries(&connection, settings).Run(attempt) : attempt();
   if (!status.ok()) return status;
   return response;
 }
+
+// Whether a call of a method of JobService can be repeated. A second RetryFailedItems would run
+// items again that have failed again since the first one.
+bool CanRepeat(absl::string_view job_method) { return job_method != "RetryFailedItems"; }
 
 // The time that this many searches with these limits may take, plus `slack`.
 absl::Duration SearchTime(const v1::AnalysisLimits& limits, int searches, absl::Duration slack) {
@@ -49,10 +55,17 @@ absl::Status Client::WaitUntilConnected(absl::Duration timeout) const {
   return connection_->WaitUntilConnected(timeout);
 }
 
-#define ARBITER_UNARY_METHOD(name, ...)                                             \
-  absl::StatusOr<v1::name##Response> Client::name(const v1::name##Request& request, \
-                                                  const CallOptions& call) const {  \
-    return CallWithRetries(*connection_, &Rules::name, request, call);              \
+#define ARBITER_UNARY_METHOD(name, ...)                                                           \
+  absl::StatusOr<v1::name##Response> Client::name(const v1::name##Request& request,               \
+                                                  const CallOptions& call) const {                \
+    return Call(*connection_, connection_->rules(), &v1::RulesService::Stub::name, request, call, \
+                /*can_repeat=*/true);                                                             \
+  }
+#define ARBITER_JOB_METHOD(name, ...)                                                          \
+  absl::StatusOr<v1::name##Response> Client::name(const v1::name##Request& request,            \
+                                                  const CallOptions& call) const {             \
+    return Call(*connection_, connection_->jobs(), &v1::JobService::Stub::name, request, call, \
+                CanRepeat(#name));                                                             \
   }
 #include "service/methods.def"
 
@@ -90,6 +103,39 @@ GameReview Client::ReviewGame(const v1::ReviewGameRequest& request, const CallOp
 Session Client::StartSession(const CallOptions& call) const {
   return Session(std::make_unique<Session::Call>(
       connection_, Connection::MakeSettings(call, absl::InfiniteDuration())));
+}
+
+absl::StatusOr<v1::Job> Client::SubmitJob(const v1::CreateJobRequest& settings,
+                                          const std::vector<v1::JobRequest>& requests,
+                                          const CallOptions& call) const {
+  return SubmitRequests(*this, settings, requests, call);
+}
+
+absl::StatusOr<v1::Job> Client::SubmitJob(const v1::CreateJobRequest& settings,
+                                          std::string_view pgn, const v1::JobRequest& request,
+                                          const CallOptions& call) const {
+  return SubmitGames(*this, settings, pgn, request, call);
+}
+
+JobProgress Client::WatchJob(const v1::WatchJobRequest& request, const CallOptions& call) const {
+  const auto start = [connection = connection_, request](grpc::ClientContext* context) {
+    return connection->jobs().WatchJob(context, request);
+  };
+  return JobProgress(std::make_unique<JobProgress::Call>(
+      connection_, Connection::MakeSettings(call, absl::InfiniteDuration()), start));
+}
+
+JobResults Client::StreamJobResults(const v1::StreamJobResultsRequest& request,
+                                    const CallOptions& call) const {
+  const auto next = std::make_shared<v1::StreamJobResultsRequest>(request);
+  const auto start = [connection = connection_, next](grpc::ClientContext* context) {
+    return connection->jobs().StreamJobResults(context, *next);
+  };
+  const auto resume_after = [next](const v1::StreamJobResultsResponse& results) {
+    next->set_cursor(results.cursor());
+  };
+  return JobResults(std::make_unique<JobResults::Call>(
+      connection_, Connection::MakeSettings(call, absl::InfiniteDuration()), start, resume_after));
 }
 
 }  // namespace arbiter::client

@@ -116,7 +116,8 @@ Connection::Connection(const Target& target, const ClientOptions& options)
       channel_(Connect(target, options)),
       retry_budget_(kMaxRetryTokens, kRetryTokenRatio),
       rules_(v1::RulesService::NewStub(channel_)),
-      analysis_(v1::AnalysisService::NewStub(channel_)) {}
+      analysis_(v1::AnalysisService::NewStub(channel_)),
+      jobs_(v1::JobService::NewStub(channel_)) {}
 
 absl::Status Connection::WaitUntilConnected(absl::Duration timeout) const {
   CallOptions call;

@@ -10,6 +10,7 @@
 #include "absl/time/time.h"
 #include "arbiter/client/client.h"
 #include "arbiter/v1/analysis_service.grpc.pb.h"
+#include "arbiter/v1/job_service.grpc.pb.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
 #include "clients/cpp/src/address.h"
 #include "clients/cpp/src/retry_budget.h"
@@ -39,6 +40,7 @@ class Connection {
 
   v1::RulesService::Stub& rules() const { return *rules_; }
   v1::AnalysisService::Stub& analysis() const { return *analysis_; }
+  v1::JobService::Stub& jobs() const { return *jobs_; }
   // The time limit of a call, in addition to the time of a search (ClientOptions::timeout).
   absl::Duration timeout() const { return timeout_; }
   RetryBudget& retry_budget() const { return retry_budget_; }
@@ -74,6 +76,7 @@ class Connection {
   mutable RetryBudget retry_budget_;
   std::unique_ptr<v1::RulesService::Stub> rules_;
   std::unique_ptr<v1::AnalysisService::Stub> analysis_;
+  std::unique_ptr<v1::JobService::Stub> jobs_;
 };
 
 }  // namespace arbiter::client

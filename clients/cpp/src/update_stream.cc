@@ -6,10 +6,11 @@ namespace arbiter::client {
 
 template <typename Update>
 UpdateStream<Update>::Call::Call(std::shared_ptr<const Connection> connection,
-                                 CallSettings settings, Start start)
+                                 CallSettings settings, Start start, ResumeAfter resume_after)
     : connection_(std::move(connection)),
       settings_(std::move(settings)),
       start_(std::move(start)),
+      resume_after_(std::move(resume_after)),
       retries_(connection_.get(), settings_) {
   Open();
 }
@@ -24,8 +25,12 @@ template <typename Update>
 std::optional<Update> UpdateStream<Update>::Call::Next() {
   if (status_.has_value()) return std::nullopt;
   Update update;
-  const bool has_update = has_begun_ ? Read(&update) : ReadFirst(&update);
-  if (!has_update) return std::nullopt;
+  const bool can_repeat = !has_begun_ || resume_after_ != nullptr;
+  if (!(can_repeat ? ReadWithRetries(&update) : Read(&update))) return std::nullopt;
+  if (resume_after_ != nullptr) {
+    resume_after_(update);
+    retries_.RecordProgress();
+  }
   return update;
 }
 
@@ -60,7 +65,7 @@ bool UpdateStream<Update>::Call::Read(Update* update) {
 }
 
 template <typename Update>
-bool UpdateStream<Update>::Call::ReadFirst(Update* update) {
+bool UpdateStream<Update>::Call::ReadWithRetries(Update* update) {
   has_begun_ = true;
   bool has_update = false;
   const auto attempt = [&] {
@@ -100,5 +105,7 @@ void UpdateStream<Update>::Cancel() {
 
 template class UpdateStream<v1::AnalyzeResponse>;
 template class UpdateStream<v1::ReviewGameResponse>;
+template class UpdateStream<v1::WatchJobResponse>;
+template class UpdateStream<v1::StreamJobResultsResponse>;
 
 }  // namespace arbiter::client

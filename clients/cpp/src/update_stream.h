@@ -20,8 +20,12 @@ class UpdateStream<Update>::Call {
  public:
   using Reader = std::unique_ptr<grpc::ClientReader<Update>>;
   using Start = std::function<Reader(grpc::ClientContext*)>;
+  // Lets the next `Start` begin after this update.
+  using ResumeAfter = std::function<void(const Update&)>;
 
-  Call(std::shared_ptr<const Connection> connection, CallSettings settings, Start start);
+  // Without `resume_after`, a call that has received an update is not repeated.
+  Call(std::shared_ptr<const Connection> connection, CallSettings settings, Start start,
+       ResumeAfter resume_after = nullptr);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -34,12 +38,13 @@ class UpdateStream<Update>::Call {
   void Open();
   // Reads an update. At the end of the stream, returns false and sets `status_`.
   bool Read(Update* update);
-  // Reads the first update, and repeats the call if it fails before that.
-  bool ReadFirst(Update* update);
+  // Reads an update, and repeats the call if it fails before that.
+  bool ReadWithRetries(Update* update);
 
   const std::shared_ptr<const Connection> connection_;
   const CallSettings settings_;
   const Start start_;
+  const ResumeAfter resume_after_;
   Retries retries_;
   Reader reader_;
   bool has_begun_ = false;

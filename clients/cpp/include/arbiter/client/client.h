@@ -1,10 +1,10 @@
 #ifndef ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_CLIENT_H_
 #define ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_CLIENT_H_
 
-// A client of Arbiter: the methods of RulesService and AnalysisService as functions that take and
-// return messages by value. Requires C++17 or newer. The messages are documented where they are
-// defined, in arbiter/v1/*.proto. This is a part of example.cc; `arbiter` is the result of
-// Client::Create():
+// A client of Arbiter: the methods of RulesService, AnalysisService and JobService as functions
+// that take and return messages by value. Requires C++17 or newer. The messages are documented
+// where they are defined, in arbiter/v1/*.proto. This is a part of example.cc; `arbiter` is the
+// result of Client::Create():
 //
 //   v1::ApplyMovesRequest moves;
 //   moves.mutable_position()->set_variant("makruk");
@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -28,6 +29,7 @@
 #include "arbiter/client/error.h"
 #include "arbiter/client/streams.h"
 #include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 
 namespace arbiter::client {
@@ -77,8 +79,9 @@ class Connection;
 // The connection is opened by the first call and reopened whenever it is lost. It stays open until
 // the last handle and the last stream that uses it are destroyed.
 //
-// Calls are safe to repeat, because none of them changes anything on the server. Until its
-// deadline, the client retries a call
+// Calls are safe to repeat, because those that change a job find done what they would do, or carry
+// a key or a number; only RetryFailedItems is not retried. Until its deadline, the client retries a
+// call
 // - that ends with UNAVAILABLE, because no server could be reached, the connection was lost or the
 //   server is shutting down: after 50 ms, then after twice as long each time, at most a second;
 // - that the server refuses with a delay after which it may be tried again, because the server is
@@ -119,7 +122,9 @@ class Client {
   //   absl::StatusOr<v1::LegalMovesResponse> LegalMoves(const v1::LegalMovesRequest& request,
   //                                                     const CallOptions& call = {}) const;
   //
-  // ListVariants, StartGame, ApplyMoves and the others have the same form.
+  // ListVariants, StartGame, ApplyMoves and the others have the same form, and so have those of
+  // JobService: CreateJob, AddJobItems, StartJob, GetJob and the others. WaitJob needs a timeout
+  // that is longer than the wait that it asks for.
 
 #include "arbiter/client/unary_methods.inc"
 
@@ -145,6 +150,27 @@ class Client {
   // Opens a session of analyses. It is not retried. There is no deadline unless `call` sets a
   // timeout.
   Session StartSession(const CallOptions& call = {}) const;
+
+  // --- JobService, beside its unary methods.
+
+  // Creates a job, adds its items in calls of a limited size, and starts it. Without an
+  // `idempotency_key` in `settings`, each call makes a job of its own; with the same one, a call
+  // continues a job that was submitted in part. The settings of `call` are those of each call.
+  absl::StatusOr<v1::Job> SubmitJob(const v1::CreateJobRequest& settings,
+                                    const std::vector<v1::JobRequest>& requests,
+                                    const CallOptions& call = {}) const;
+  // The same for games in PGN, each of which becomes an item. `request` is what is done with each
+  // game: `validate_game` or `review_game`, without a game. A job that already has some of the
+  // games cannot be continued (FAILED_PRECONDITION).
+  absl::StatusOr<v1::Job> SubmitJob(const v1::CreateJobRequest& settings, std::string_view pgn,
+                                    const v1::JobRequest& request,
+                                    const CallOptions& call = {}) const;
+
+  // Without a timeout in `call`, these streams have no limit.
+  JobProgress WatchJob(const v1::WatchJobRequest& request, const CallOptions& call = {}) const;
+  // A stream that breaks goes on after the last results that it has delivered.
+  JobResults StreamJobResults(const v1::StreamJobResultsRequest& request,
+                              const CallOptions& call = {}) const;
 
  private:
   explicit Client(std::shared_ptr<const Connection> connection);

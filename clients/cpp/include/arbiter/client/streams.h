@@ -14,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 
 namespace arbiter::client {
@@ -89,6 +90,10 @@ class UpdateStream<Update>::Iterator {
 using Analysis = UpdateStream<v1::AnalyzeResponse>;
 // The review of each ply, followed by the summary.
 using GameReview = UpdateStream<v1::ReviewGameResponse>;
+// The progress of a job until it has ended.
+using JobProgress = UpdateStream<v1::WatchJobResponse>;
+// The results of a job, several in each update, until it has ended.
+using JobResults = UpdateStream<v1::StreamJobResultsResponse>;
 
 // A series of searches that follows a game: each request replaces the running search. Thread-safe,
 // except that only one thread at a time may call Next() or Finish().
