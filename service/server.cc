@@ -357,9 +357,13 @@ class ServerImpl final : public Server {
     if (jobs.database.empty()) return absl::OkStatus();
     job_availability_.emplace([this](bool is_available) { ReportJobs(is_available); },
                               &job_metrics_, &log_);
-    const JobDatabase::Options options = {.postgres = {.url = jobs.database,
-                                                       .password_file = jobs.password_file,
-                                                       .accept_loss = jobs.accept_loss}};
+    // The largest message must fit into the queue several times.
+    const size_t max_message = static_cast<size_t>(config_.limits.max_message_bytes);
+    const JobDatabase::Options options = {
+        .postgres = {.url = jobs.database,
+                     .password_file = jobs.password_file,
+                     .accept_loss = jobs.accept_loss},
+        .max_waiting_bytes = std::max(MegaBytes(32), 4 * max_message)};
     job_database_ = std::make_unique<JobDatabase>(options, &*job_availability_, &job_metrics_);
     ARBITER_RETURN_IF_ERROR(job_database_->Check());
     job_database_->Start();

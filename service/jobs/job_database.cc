@@ -122,14 +122,15 @@ void JobDatabase::Submit(std::string_view client, size_t bytes, Operation operat
   FairQueue::ItemPtr item = std::make_unique<Task>(bytes, std::move(operation));
   std::vector<FairQueue::Displaced> displaced;
   {
-    const std::lock_guard lock(mutex_);
-    if (!stopping_) {
-      const FairQueue::Item* const added = queue_.Push(client, std::move(item));
-      if (queue_.IsFull()) displaced = queue_.MakeRoom(*added);
-      work_.notify_one();
+    std::unique_lock lock(mutex_);
+    if (stopping_) {
+      lock.unlock();
+      return Refuse(std::move(item), "the server is shutting down");
     }
+    const FairQueue::Item* const added = queue_.Push(client, std::move(item));
+    if (queue_.IsFull()) displaced = queue_.MakeRoom(*added);
+    work_.notify_one();
   }
-  if (item != nullptr) Refuse(std::move(item), "the server is shutting down");
   for (FairQueue::Displaced& refused : displaced) {
     metrics_.operations_refused().Increment();
     Refuse(std::move(refused.item), "too many requests wait for the database; try again later");

@@ -51,7 +51,7 @@ class JobDatabase {
     PostgresOptions postgres;
     int connections = 4;
     // The maximum number of operations that wait for a thread, and of their bytes. Beyond it, the
-    // client that has the most waiting is refused.
+    // client that has the most waiting is refused. An operation of more bytes than that always is.
     size_t max_waiting = 1'000;
     size_t max_waiting_bytes = size_t{32} << 20;
   };

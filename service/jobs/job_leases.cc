@@ -84,7 +84,7 @@ class Claimer {
   }
 
  private:
-  // Whose turn it is.
+  // The client whose turn it is.
   struct Turn {
     std::string client;
     // The engine versions to which its chunks may be pinned, first that of the oldest chunk. Chunks
