@@ -3,9 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 
 #include <chrono>
 #include <cstdint>
@@ -111,26 +109,16 @@ TEST_F(PostgresTest, APasswordComesFromItsFile) {
   EXPECT_THAT(refused.ToString(), Not(HasSubstr("another-secret")));
 }
 
-// The first host accepts connections, and never says anything.
 TEST_F(PostgresTest, AHostThatDoesNotAnswerLeavesTimeForTheOthers) {
-  const Fd silent(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  ASSERT_EQ(bind(silent.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
-  ASSERT_EQ(listen(silent.get(), 8), 0);
-  ASSERT_EQ(getsockname(silent.get(), reinterpret_cast<sockaddr*>(&address), &size), 0);
-  const std::string host = StrCat("host=127.0.0.1,");
-  const std::string url =
-      StrCat(ReplaceAll(server().url(), {{"host=", host}}), "&port=", ntohs(address.sin_port),
-             ",&target_session_attrs=read-write");
+  const SilentHost silent;
+  const std::string url = StrCat(ReplaceAll(server().url(), {{"host=", "host=127.0.0.1,"}}),
+                                 "&port=", silent.port(), ",&target_session_attrs=read-write");
   const auto connection = PostgresConnection::Connect({.url = url, .timeout = milliseconds(4'000)});
   EXPECT_THAT(connection, IsOk()) << DatabaseErrorOf(connection.status());
 
   const auto failed =
       PostgresConnection::Connect(
-          {.url = StrCat("postgresql://127.0.0.1:1,127.0.0.1:", ntohs(address.sin_port), "/x"),
+          {.url = StrCat("postgresql://127.0.0.1:1,127.0.0.1:", silent.port(), "/x"),
            .timeout = milliseconds(200)})
           .status();
   EXPECT_THAT(DatabaseErrorOf(failed), HasSubstr("Connection refused"));

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
 
 #include <chrono>
 #include <memory>
@@ -12,6 +15,7 @@
 #include "service/jobs/job_store.h"
 #include "service/jobs/postgres.h"
 #include "service/jobs/schema.h"
+#include "service/net/fd.h"
 #include "tests/support/server/postgres.h"
 #include "tests/support/status.h"
 #include "tests/support/waiting.h"
@@ -26,6 +30,34 @@ inline std::unique_ptr<PostgresConnection> ConnectTo(const PostgresProcess& serv
   EXPECT_THAT(connection, IsOk());
   return *std::move(connection);
 }
+
+// A host that accepts connections, and never says anything.
+class SilentHost {
+ public:
+  SilentHost() {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    auto* const generic = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(bind(socket_.get(), generic, size), 0);
+    EXPECT_EQ(listen(socket_.get(), 8), 0);
+    EXPECT_EQ(getsockname(socket_.get(), generic, &size), 0);
+    port_ = ntohs(address.sin_port);
+  }
+
+  // The port on 127.0.0.1.
+  int port() const { return port_; }
+  // Waits until somebody has connected.
+  void WaitForConnection() const {
+    pollfd waiting = {socket_.get(), POLLIN, 0};
+    EXPECT_EQ(poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(kPatience).count())), 1);
+  }
+
+ private:
+  const Fd socket_{socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+  int port_ = 0;
+};
 
 // A store on a server that all tests of the program share; it is empty when a test begins.
 class JobStoreFixture : public ::testing::Test {
