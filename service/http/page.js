@@ -1,6 +1,6 @@
 "use strict";
 
-// The first request of each method. Others begin with the start of Makruk.
+// The first request of each method. Others need the id of a job, or begin with the start of Makruk.
 const EXAMPLES = {
   ListVariants: {},
   StartGame: { variant: "chakart", options: { chakart: { setup: "SETUP_STANDARD" } } },
@@ -17,7 +17,14 @@ const EXAMPLES = {
   WritePgn: { game: { variant: "makruk", record: { actions: ["e3e4", "e6e5"] } } },
   Analyze: { position: { variant: "makruk" }, limits: { depth: 8 } },
   ReviewGame: { variant: "makruk", record: { actions: ["e3e4", "e6e5"] }, limits: { depth: 6 } },
+  CreateJob: { idempotencyKey: "my first job" },
+  AddJobItems: {
+    jobId: "", requests: [{ reviewGame: { variant: "makruk", record: { actions: ["e3e4", "e6e5"] }, limits: { depth: 6 } } }],
+  },
+  ListJobs: {},
 };
+const DEFAULT_EXAMPLE = { position: { variant: "makruk" } };
+const JOB_EXAMPLE = { jobId: "" };
 
 const element = (id) => document.getElementById(id);
 const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
@@ -45,7 +52,7 @@ function showMethod() {
   const path = element("method").value;
   location.replace(`#${nameOf(path)}`);
   element("about").textContent = methodOf(path).description;
-  const example = EXAMPLES[nameOf(path)] ?? { position: { variant: "makruk" } };
+  const example = EXAMPLES[nameOf(path)] ?? (path.includes(".JobService/") ? JOB_EXAMPLE : DEFAULT_EXAMPLE);
   element("request").value = JSON.stringify(example, null, 2);
   element("fields").replaceChildren(...Object.entries(schemaOf(path).properties).flatMap(([name, field]) => {
     const term = document.createElement("dt");
