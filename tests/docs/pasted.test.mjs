@@ -1,11 +1,13 @@
 /**
- * Pastes the commands of the README, of the quickstart and of some clients' READMEs into a shell, from the
- * top to the bottom of the page, and compares what they print with what the page shows. In `sh` blocks,
+ * Pastes the commands of the README, of the quickstart, of some other pages and of some clients' READMEs into a
+ * shell, from the top to the bottom of the page, and compares what they print with what the page shows. In `sh` blocks,
  * every command must succeed. In `console` blocks, the lines after a command are its output, in which `…`
  * stands for any text within a line, and a line that consists of it for any lines.
  */
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { freePort } from "../deploy/free_port.mjs";
@@ -21,7 +23,7 @@ const [SERVICE, HTTP, METRICS, SITE] =
   ["127.0.0.1:50051", "127.0.0.1:50080", "127.0.0.1:9464", "127.0.0.1:8081"];
 
 /** Commands that serve until they are interrupted. */
-const SERVERS = ["./dev serve", "node site.mjs makruk 3"];
+const SERVERS = ["./dev serve", "./dev serve --jobs", "node site.mjs makruk 3"];
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -62,22 +64,27 @@ class Reader {
     return this.#addresses[shown];
   }
 
+  /** Returns a text with the addresses that the reader has in place of those shown. */
+  translate(text) {
+    return Object.entries(this.#addresses).reduce((shown, [address, free]) => shown.replaceAll(address, free), text);
+  }
+
   /** Pastes the blocks of a page in these languages. */
   async paste(page, languages = ["sh", "console"]) {
     for (const { language, text, place } of blocksOf(page)) {
       if (!languages.includes(language)) continue;
-      const here = Object.entries(this.#addresses)
-        .reduce((shown, [address, free]) => shown.replaceAll(address, free), text);
+      const here = this.translate(text);
       if (language === "console") await this.#compare(sessionOf(here), place);
       if (language === "sh") await this.run(here.trimEnd(), place);
     }
   }
 
-  /** Runs commands, each of which must succeed. */
+  /** Runs commands, each of which must succeed, and returns what they print. */
   async run(commands, place = commands) {
     const { printed, status } = await this.#shell.run(`set -e\n${commands}\nset +e`);
     assert.equal(status, 0, `${place}: ${printed}`);
     if (commands.endsWith("&")) await this.#waitForService();
+    return printed;
   }
 
   async #compare(session, place) {
@@ -150,6 +157,28 @@ test("http.md: every command prints what the page shows", async (context) => {
   await reader.paste("http.md");
 });
 
+test("jobs.md, and the jobs of clients' READMEs: every command and program prints what the page shows", async (context) => {
+  const checkout = makeCheckout(context);
+  const reader = await Reader.in(checkout, context);
+  await reader.paste("jobs.md");
+  assert.equal(changesOf(checkout), "");
+
+  const programOf = (page, language, word) => reader.translate(blocksOf(page)
+    .find((block) => block.language === language && block.text.includes(word)).text);
+  const site = join(checkout, "build/site");
+  mkdirSync(site);
+  writeFileSync(join(site, "jobs.mjs"), programOf("../clients/node/README.md", "js", "submitJob"));
+  writeFileSync(join(site, "jobs.py"), programOf("../clients/python/README.md", "python", "submit_job"));
+  await reader.run("cd build/site && ln -s ../../clients/node_modules . && cp ../../docs/examples/games.pgn .");
+  const expected = /^0n? legal\n1n? legal\n2n? legal\n3n? .*exe5/m;
+  assert.match(await reader.run("node jobs.mjs"), expected);
+  await reader.run("/usr/bin/python3 -B ../../clients/python/build.py python");
+  assert.match(await reader.run("PYTHONPATH=python /usr/bin/python3 -B jobs.py"), expected);
+
+  // Everything has ended when nobody has the lock.
+  await reader.run("cd ../.. && kill -INT $(head -n 1 build/jobs/data/postmaster.pid) && flock build/jobs/lock true");
+});
+
 test("the command line's README: every command prints what the page shows", async (context) => {
   const reader = await Reader.in(makeFolder(context), context);
   await reader.paste("../clients/cli/README.md", ["console"]);
@@ -160,6 +189,11 @@ test("quickstart.md shows the programs of docs/examples as they are", () => {
   for (const [language, file] of [["js", "node/play.mjs"], ["python", "python/play.py"]]) {
     assert.equal(shown.find((block) => block.language === language).text, docsFile(`examples/${file}`));
   }
+});
+
+test("the C++ client's README shows a function that its tests run", () => {
+  const { text } = blocksOf("../clients/cpp/README.md").find((block) => block.text.includes("SubmitJob"));
+  assert.ok(docsFile("../tests/service/cpp_client_jobs_test.cc").includes(text));
 });
 
 test("README.md: the numbers are those of the benchmarks and of the rules", () => {
