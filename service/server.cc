@@ -1,6 +1,7 @@
 #include "service/server.h"
 
 #include <grpc/grpc.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -387,7 +388,8 @@ class ServerImpl final : public Server {
     job_worker_ = std::make_unique<JobWorker>(
         JobWorker::Options{.name = request_ids_.Choose(""),
                            .slots = static_cast<size_t>(slots),
-                           .lease = milliseconds(jobs.lease_ms)},
+                           .lease = milliseconds(jobs.lease_ms),
+                           .on_hang = [this] { EndHungProcess(); }},
         &*job_evaluation_, worker_database_.get(), &analyses_, &job_metrics_, &log_);
     return absl::OkStatus();
   }
@@ -520,6 +522,13 @@ class ServerImpl final : public Server {
     log_.Write(LogLine(LogLevel::kError, "exiting because the server cannot reach itself"));
     log_.Flush(milliseconds(100));
     _exit(EXIT_FAILURE);
+  }
+
+  // Shuts the process down as a signal does, because nothing else gets a thread back that has hung.
+  // Its supervisor then restarts it.
+  void EndHungProcess() {
+    log_.Write(LogLine(LogLevel::kError, "shutting down because an item of a job has hung"));
+    kill(getpid(), SIGTERM);
   }
 
   std::string MetricsText() {

@@ -44,7 +44,8 @@ struct ClaimedChunk {
   int64_t day = 0;
   // Whether a lease of it has run out.
   bool has_failed = false;
-  // The item at which the last worker failed, and how many did there in a row.
+  // The item at which the last worker failed, and how many did there in a row. One that has begun
+  // with the item counts until it has recorded the result.
   std::optional<int64_t> suspect;
   int64_t failures = 0;
 };
@@ -157,7 +158,7 @@ class Claimer {
     ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease::Item> items, MissingItems(chunk));
     if (chunk.has_failed && !items.empty()) {
       const int64_t first = items.front().number;
-      chunk.failures = chunk.suspect == first ? chunk.failures + 1 : 1;
+      if (chunk.suspect != first) chunk.failures = 1;
       chunk.suspect = first;
       if (chunk.failures >= kMaxFailures) {
         const absl::Status given_up = GiveUp(client, first, &chunk);
@@ -280,6 +281,14 @@ absl::StatusOr<std::vector<JobLease>> JobStore::Claim(const WorkerName& worker,
   });
 }
 
+absl::StatusOr<bool> JobStore::Begin(const WorkerName& worker, const JobLease& lease) {
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows begun,
+      connection_.Query(StrCat("UPDATE arbiter_queue SET failures = failures + 1 WHERE ", kIsLease),
+                        LeaseParams(worker, lease)));
+  return begun.affected() > 0;
+}
+
 absl::StatusOr<bool> JobStore::Renew(const WorkerName& worker, const JobLease& lease,
                                      std::chrono::milliseconds extension) {
   std::vector<PostgresParam> params = LeaseParams(worker, lease);
@@ -312,9 +321,13 @@ absl::StatusOr<bool> JobStore::Record(const WorkerName& worker, const JobLease& 
 }
 
 absl::Status JobStore::Release(const WorkerName& worker, const JobLease& lease) {
+  std::vector<PostgresParam> params = LeaseParams(worker, lease);
+  params.emplace_back(lease.has_begun ? 1 : 0);
   return connection_
-      .Query(StrCat("UPDATE arbiter_queue SET worker = NULL, leased_until = NULL WHERE ", kIsLease),
-             LeaseParams(worker, lease))
+      .Query(StrCat("UPDATE arbiter_queue SET worker = NULL, leased_until = NULL, "
+                    "failures = failures - $5 WHERE ",
+                    kIsLease),
+             params)
       .status();
 }
 

@@ -35,6 +35,7 @@ class JobStoreLeases : public JobStoreFixture {
   // Claims a chunk, and lets the lease run out after these items have got results.
   JobLease ClaimAndFail(const std::vector<int64_t>& done = {}) {
     JobLease lease = Claim(anna_);
+    if (lease.is_careful) EXPECT_TRUE(store_.Begin(anna_, lease).value_or(false));
     for (const int64_t item : done) EXPECT_TRUE(Record(anna_, lease, {ResultOf(item)}));
     EndLeases();
     return lease;
@@ -223,6 +224,27 @@ TEST_F(JobStoreLeases, AnItemThatEndsFiveWorkersFails) {
   const JobLease last = Claim(bert_);
   ASSERT_TRUE(Record(bert_, last, ResultsOf(last)));
   EXPECT_EQ(Get(job).state(), v1::JOB_STATE_DONE);
+}
+
+// A worker can end because of another chunk.
+TEST_F(JobStoreLeases, AnItemWithWhichNobodyHasBegunIsInnocent) {
+  const v1::Job job = Start("site", "key", {2});
+  ClaimAndFail();
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_TRUE(Claim(anna_).is_careful);
+    EndLeases();
+  }
+  for (int i = 0; i < 10; ++i) {
+    JobLease lease = Claim(anna_);
+    EXPECT_TRUE(store_.Begin(anna_, lease).value_or(false));
+    lease.has_begun = true;
+    EXPECT_THAT(store_.Release(anna_, lease), IsOk());
+    EXPECT_FALSE(store_.Begin(anna_, lease).value_or(true)) << "it has been given back";
+  }
+  const JobLease lease = Claim(anna_);
+  EXPECT_THAT(NumbersOf(lease), ElementsAre(0, 1));
+  EXPECT_TRUE(Record(anna_, lease, ResultsOf(lease)));
+  EXPECT_EQ(Get(job).failed(), 0u);
 }
 
 TEST_F(JobStoreLeases, AChunkOfWhichTheLastItemFailsIsFinished) {

@@ -43,9 +43,12 @@ struct JobLease {
   // The client whose job it is, in whose turns the chunk runs, and the class of the job.
   std::string client;
   v1::JobPriority priority = v1::JOB_PRIORITY_NORMAL;
-  // Whether an earlier attempt was not finished. Then each result must be recorded before the next
-  // item begins, so that it is known which item ends its workers.
+  // Whether an earlier attempt was not finished. Then Begin() must be called before the first item
+  // begins, and each result must be recorded before the next item does, so that it is known which
+  // item ends its workers.
   bool is_careful = false;
+  // Whether Begin() has been called.
+  bool has_begun = false;
   // The items that have no result yet.
   struct Item {
     int64_t number = 0;
@@ -147,6 +150,10 @@ class JobStore {
   absl::StatusOr<std::vector<JobLease>> Claim(const WorkerName& worker, v1::JobPriority priority,
                                               absl::Span<const std::string> excluded,
                                               std::chrono::milliseconds lease);
+  // Tells that the worker begins with the first item of a careful lease. If the lease runs out
+  // before that item has a result, it counts as one that has ended the worker. Returns false if the
+  // lease is void.
+  absl::StatusOr<bool> Begin(const WorkerName& worker, const JobLease& lease);
   // Extends a lease. Returns false if it is void.
   absl::StatusOr<bool> Renew(const WorkerName& worker, const JobLease& lease,
                              std::chrono::milliseconds extension);

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "core/base/status_macros.h"
-#include "core/search/query.h"
 #include "core/search/transposition_table.h"
 #include "service/convert/wire_reader.h"
 
@@ -29,8 +29,6 @@ constexpr milliseconds kSlice(50);
 // worker takes in addition, so that nobody waits until a long chunk ends.
 constexpr size_t kWaitingChunks = 1;
 constexpr size_t kChunksOfOthers = 8;
-// An item that takes this much longer than any item may has hung its thread.
-constexpr seconds kHangTime(60);
 
 // Returns the size of the largest transposition table that an item of the lease wants, in bytes.
 size_t LargestTable(const Limits& limits, const JobLease& lease) {
@@ -61,13 +59,13 @@ JobWorker::JobWorker(Options options, const JobEvaluationResources* resources,
                      JobDatabase* database, FairScheduler* scheduler, JobMetrics* metrics,
                      Logger* log)
     : options_(std::move(options)),
-      name_{.name = options_.name, .engine_version = std::to_string(kEngineVersion)},
+      name_{.name = options_.name, .engine_version = options_.engine_version},
       resources_(*resources),
       database_(*database),
       scheduler_(*scheduler),
       metrics_(*metrics),
       log_(*log),
-      max_item_time_(2 * milliseconds(resources->limits.max_review_time_ms) + kHangTime) {}
+      max_item_time_(2 * milliseconds(resources->limits.max_review_time_ms) + options_.hang_time) {}
 
 JobWorker::~JobWorker() { Stop(); }
 
@@ -104,7 +102,7 @@ void JobWorker::Run() {
       const bool is_done = held->is_void || held->recorded == held->lease.items.size();
       return is_done && held->has_ended() && !held->is_busy;
     });
-    const HeldPtr next = NextToRun();
+    const HeldPtr next = NextToRun(now);
     if (due.empty() && next == nullptr) {
       changed_.wait_for(lock, kTick);
       continue;
@@ -112,7 +110,7 @@ void JobWorker::Run() {
     // The database and the scheduler may call back at once.
     lock.unlock();
     for (JobDatabase::Operation& operation : due) database_.Submit("", 0, std::move(operation));
-    if (next != nullptr) Schedule(next);
+    if (next != nullptr) Begin(next);
     lock.lock();
   }
 }
@@ -176,18 +174,42 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, const absl::Status& stat
   changed_.notify_all();
 }
 
-JobWorker::HeldPtr JobWorker::NextToRun() {
+JobWorker::HeldPtr JobWorker::NextToRun(Clock::time_point now) {
   if (running_ >= options_.slots) return nullptr;
   HeldPtr next;
   for (const HeldPtr& held : held_) {
-    if (!held->can_run() || held->is_void) continue;
+    if (!held->can_run() || held->is_void || now < held->next_attempt) continue;
     if (next == nullptr || held->waits_since < next->waits_since) next = held;
   }
   if (next == nullptr) return nullptr;
   next->is_scheduled = true;
-  next->slice_begin = Clock::now();
   ++running_;
   return next;
+}
+
+void JobWorker::Begin(const HeldPtr& held) {
+  if (!held->lease.is_careful || held->lease.has_begun) return Schedule(held);
+  database_.Submit([this, held](const absl::StatusOr<JobStore*>& store) {
+    const absl::StatusOr<bool> begun =
+        store.ok() ? (*store)->Begin(name_, held->lease) : store.status();
+    LogError(begun.status());
+    if (begun.ok() && *begun) {
+      {
+        const Lock lock(mutex_);
+        held->lease.has_begun = true;
+      }
+      return Schedule(held);
+    }
+    {
+      const Lock lock(mutex_);
+      held->next_attempt = Clock::now() + kRetryDelay;
+      if (begun.ok()) {
+        held->is_void = true;
+        held->stop.Stop();
+      }
+    }
+    EndSlice(held, /*was_refused=*/false);
+  });
 }
 
 void JobWorker::Schedule(const HeldPtr& held) {
@@ -208,7 +230,18 @@ void JobWorker::Schedule(const HeldPtr& held) {
 void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
   const Clock::time_point end = Clock::now() + kSlice;
   const std::vector<JobLease::Item>& items = held->lease.items;
+  {
+    const Lock lock(mutex_);
+    held->turn = turn;
+    held->item_begin = turn->held();
+  }
+  const absl::Cleanup forget_turn = [&] {
+    const Lock lock(mutex_);
+    held->turn = nullptr;
+    held->hung_since.reset();
+  };
   for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
+    if (options_.before_item != nullptr) options_.before_item(items[i]);
     const auto begin = turn->used();
     JobItemResult result = EvaluateJobItem(resources_, items[i], &held->stop, turn);
     metrics_.item_seconds().Increment(std::chrono::duration<double>(turn->used() - begin).count());
@@ -217,8 +250,9 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
     const Lock lock(mutex_);
     held->results.push_back(std::move(result));
     held->next_item = i + 1;
-    if (held->lease.is_careful || Clock::now() >= end) return;
-    held->slice_begin = Clock::now();
+    held->item_begin = turn->held();
+    held->hung_since.reset();
+    if (held->lease.is_careful || Clock::now() >= end) break;
   }
 }
 
@@ -256,7 +290,19 @@ void JobWorker::Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobS
   });
 }
 
+bool JobWorker::HasHung(const HeldPtr& held, Clock::time_point now) {
+  if (held->turn == nullptr || held->turn->held() - held->item_begin < max_item_time_) return false;
+  // A process that was stopped for a while needs time to go on.
+  if (!held->hung_since) held->hung_since = now;
+  if (now >= *held->hung_since + options_.lease && !has_reported_hang_) {
+    has_reported_hang_ = true;
+    if (options_.on_hang != nullptr) options_.on_hang();
+  }
+  return true;
+}
+
 void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* due) {
+  const bool has_hung = HasHung(held, now);
   if (held->is_busy || held->is_void || now < held->next_attempt) return;
   const auto give_up = [held] {
     held->is_void = true;
@@ -268,7 +314,6 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
     give_up();
   };
   const bool is_due = held->has_ended() || held->lease.is_careful || now >= held->next_record;
-  const bool has_hung = held->is_scheduled && now >= held->slice_begin + max_item_time_;
   if (!held->results.empty() && is_due) {
     const size_t count = held->results.size();
     Add(

@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/search/limits.h"
+#include "core/search/query.h"
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_evaluation.h"
 #include "service/jobs/job_metrics.h"
@@ -38,6 +40,17 @@ class JobWorker {
     std::chrono::milliseconds lease{30'000};
     // How often the database is asked for work if there was none.
     std::chrono::milliseconds poll{200};
+    // The engine whose pinned items the worker takes.
+    std::string engine_version = std::to_string(kEngineVersion);
+    // An item that takes this much longer than any item may has hung its thread. Its lease is not
+    // extended any more.
+    std::chrono::milliseconds hang_time{60'000};
+    // Called once if a thread is still hung when such a lease has run out. Only a new process gets
+    // the thread back. Called with a lock held; may be nullptr.
+    std::function<void()> on_hang = nullptr;
+    // Called before each item, on the thread that evaluates it: lets tests disturb the worker. May
+    // be nullptr.
+    std::function<void(const JobLease::Item&)> before_item = nullptr;
   };
 
   // All pointers must outlive the worker.
@@ -64,9 +77,13 @@ class JobWorker {
     // The index of the next item to evaluate, and whether the scheduler has a task for it.
     size_t next_item = 0;
     bool is_scheduled = false;
-    // When that task began, and when the last one ended. Of the chunks that wait, the one that has
-    // waited longest comes next.
-    Clock::time_point slice_begin;
+    // The turn of that task while it evaluates items, for how long the turn had held its slot when
+    // the item began, and when that was found to be too long ago.
+    FairScheduler::Turn* turn = nullptr;
+    std::chrono::nanoseconds item_begin{0};
+    std::optional<Clock::time_point> hung_since = {};
+    // When the last task ended. Of the chunks that wait, the one that has waited longest comes
+    // next.
     Clock::time_point waits_since;
     // Whether the lease is no longer this worker's.
     bool is_void = false;
@@ -103,6 +120,8 @@ class JobWorker {
   // The following must be called with the lock held. They add the operations that are due.
   void Claim(Clock::time_point now, Operations* due);
   void Serve(const HeldPtr& held, Clock::time_point now, Operations* due);
+  // Returns whether an item of the chunk has hung its thread.
+  bool HasHung(const HeldPtr& held, Clock::time_point now);
   void Repeat(Routine* routine, Clock::time_point now, std::chrono::milliseconds interval,
               absl::Status (JobWorker::*operate)(JobStore*), Operations* due);
   // Adds an operation for a chunk. `apply` is called with the lock held, unless the operation has
@@ -110,13 +129,15 @@ class JobWorker {
   void Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobStore*)> operate,
            std::function<void(bool)> apply, Operations* due);
   // Returns the chunk that has waited longest, if there is a free slot; otherwise nullptr.
-  HeldPtr NextToRun();
+  HeldPtr NextToRun(Clock::time_point now);
   // The classes in the order in which they are asked for work.
   std::vector<v1::JobPriority> NextClasses();
 
   absl::Status Announce(JobStore* store) { return store->Announce(name_); }
   absl::Status Maintain(JobStore* store) { return store->Maintain(); }
   void OnClaimed(std::vector<JobLease> leases, const absl::Status& status);
+  // Lets a chunk run that has got a slot.
+  void Begin(const HeldPtr& held);
   // Hands a slice of a chunk to the scheduler.
   void Schedule(const HeldPtr& held);
   // Evaluates items of a chunk for a while, in a turn.
@@ -132,12 +153,13 @@ class JobWorker {
   FairScheduler& scheduler_;
   JobMetrics& metrics_;
   Logger& log_;
-  // An item that runs longer has hung its thread, and its lease is not extended.
+  // An item that holds its slot longer has hung its thread.
   const std::chrono::milliseconds max_item_time_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   bool stopping_ = false;
+  bool has_reported_hang_ = false;
   std::list<HeldPtr> held_;
   size_t running_ = 0;
   Routine claim_;

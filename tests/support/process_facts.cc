@@ -28,6 +28,7 @@ ProcessFacts FactsOf(pid_t pid) {
   for (std::string key; status >> key;) {
     if (key == "VmRSS:") status >> facts.resident_kib;
     if (key == "Threads:") status >> facts.threads;
+    if (key == "State:") status >> facts.state;
   }
   std::error_code gone;
   for (std::filesystem::directory_iterator entry(folder + "/fd", gone), end; entry != end;

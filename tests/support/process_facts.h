@@ -14,9 +14,11 @@ struct ProcessFacts {
   int64_t resident_kib = 0;
   int64_t descriptors = 0;
   int64_t threads = 0;
+  // As in /proc/PID/status, such as `T` if the process has been stopped.
+  char state = 0;
 };
 
-// Returns the resources of a process; all 0 if there is no such process.
+// Returns the resources and the state of a process; all 0 if there is no such process.
 ProcessFacts FactsOf(pid_t pid);
 
 // Returns the exact CPU time that a process has used; 0 if there is no such process.
