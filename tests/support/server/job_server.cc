@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -13,8 +14,11 @@ namespace {
 
 std::vector<std::string> JobFlags(const std::string& role, std::vector<std::string> flags,
                                   const PostgresProcess& postgres) {
-  flags.insert(flags.end(), {"--http-listen", "127.0.0.1:0", "--role", role, "--jobs",
-                             postgres.url(), "--jobs-lease-ms", "3000"});
+  flags.insert(flags.end(),
+               {"--http-listen", "127.0.0.1:0", "--role", role, "--jobs-lease-ms", "3000"});
+  if (std::find(flags.begin(), flags.end(), "--jobs") == flags.end()) {
+    flags.insert(flags.end(), {"--jobs", postgres.url()});
+  }
   return flags;
 }
 

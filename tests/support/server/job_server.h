@@ -19,7 +19,8 @@ PostgresProcess& SharedPostgres();
 // A server with jobs.
 class JobServer : public ServerProcess {
  public:
-  // `role` is that of --role. `flags` replace the default, and `postgres` holds the jobs.
+  // `role` is that of --role. `flags` replace the default, and `postgres` holds the jobs
+  // unless they contain --jobs.
   explicit JobServer(const std::string& role,
                      std::vector<std::string> flags = {"--jobs-for-anyone"},
                      const PostgresProcess& postgres = SharedPostgres());

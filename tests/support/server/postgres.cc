@@ -10,6 +10,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "core/base/strings.h"
 #include "tests/support/temporary_file.h"
@@ -75,17 +76,22 @@ class Template {
   const std::string folder_;
 };
 
-std::string FolderOfNewServer() {
+// Puts the data of a new server into a folder, which is made if its path is empty.
+std::string FolderOfNewServer(const std::string& path) {
   static const Template data;
-  const std::string folder = NewFolder();
+  const std::string folder = path.empty() ? NewFolder() : path;
   data.CopyTo(folder);
   return folder;
 }
 
 }  // namespace
 
-PostgresProcess::PostgresProcess(const std::vector<std::string>& settings)
-    : settings_(settings), folder_(FolderOfNewServer()) {
+PostgresProcess::PostgresProcess(const std::vector<std::string>& settings,
+                                 const std::string& folder)
+    : PostgresProcess(settings, DataFolder{FolderOfNewServer(folder)}) {}
+
+PostgresProcess::PostgresProcess(const std::vector<std::string>& settings, DataFolder folder)
+    : settings_(settings), folder_(std::move(folder.path)) {
   Start();
 }
 
@@ -97,6 +103,24 @@ PostgresProcess::~PostgresProcess() {
   }
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
+}
+
+std::unique_ptr<PostgresProcess> PostgresProcess::MakeStandby() const {
+  const std::string folder = NewFolder();
+  if (geteuid() == 0) Run({"chown", "nobody:nogroup", folder});
+  // --write-recovery-conf makes the copy a standby of the server from which it was taken.
+  Run(Unprivileged("pg_basebackup",
+                   {"--host", folder_, "--username", "postgres", "--pgdata", folder + "/data",
+                    "--checkpoint", "fast", "--no-sync", "--write-recovery-conf"}));
+  return std::unique_ptr<PostgresProcess>(new PostgresProcess({}, DataFolder{folder}));
+}
+
+void PostgresProcess::Promote() const {
+  Run(Unprivileged("pg_ctl", {"promote", "--wait", "--pgdata", folder_ + "/data"}));
+}
+
+std::string PostgresProcess::UrlWith(const PostgresProcess& other) const {
+  return StrCat(url(), ",", other.folder_, "&target_session_attrs=read-write");
 }
 
 void PostgresProcess::Kill() {
