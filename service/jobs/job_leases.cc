@@ -196,12 +196,15 @@ class Claimer {
     return std::vector<JobLease>();
   }
 
+  // Returns none if the job has expired.
   absl::StatusOr<std::vector<JobLease::Item>> MissingItems(const ClaimedChunk& chunk) {
     ARBITER_ASSIGN_OR_RETURN(
         const PostgresRows rows,
-        connection_.Query(StrCat("SELECT requests FROM arbiter_items WHERE expires_on = ",
-                                 DayParameter(1), " AND job_id = $2 AND chunk = $3"),
-                          {chunk.day, chunk.job_id, chunk.chunk}));
+        connection_.Query(
+            StrCat("SELECT requests FROM arbiter_items WHERE expires_on = ", DayParameter(1),
+                   " AND job_id = $2 AND chunk = $3 AND EXISTS (SELECT 1 FROM "
+                   "arbiter_jobs WHERE id = $2 AND expires_at > now())"),
+            {chunk.day, chunk.job_id, chunk.chunk}));
     if (rows.empty()) return std::vector<JobLease::Item>();
     ARBITER_ASSIGN_OR_RETURN(std::vector<std::string> requests, UnpackRequests(rows.Text(0, 0)));
     const auto end = chunk.chunk + static_cast<int64_t>(requests.size());

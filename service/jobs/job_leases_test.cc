@@ -141,6 +141,14 @@ TEST_F(JobStoreLeases, ExcludedClientsGetNone) {
   EXPECT_EQ(claim({"site"}), "archive");
 }
 
+TEST_F(JobStoreLeases, NobodyWorksOnAnExpiredJob) {
+  Start("site", "key", {3, 1});
+  Start("site", "another", {1});
+  Run("UPDATE arbiter_jobs SET expires_at = now() WHERE items = 4");
+  EXPECT_THAT(NumbersOf(Claim(anna_)), ElementsAre(0));
+  EXPECT_EQ(Count("arbiter_queue"), 1) << "the chunks are removed";
+}
+
 TEST_F(JobStoreLeases, APinnedJobWaitsForItsEngine) {
   Start("site", "key", {1});
   EXPECT_TRUE(HasNothingToClaim({"newer", "engine 2"}));

@@ -4,14 +4,20 @@
 #include <signal.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arbiter/v1/job_service.pb.h"
 #include "core/base/strings.h"
+#include "core/game/game.h"
+#include "core/game/registry.h"
+#include "core/game/variant.h"
 #include "tests/support/key_files.h"
+#include "tests/support/random_play.h"
 #include "tests/support/server/http_client.h"
 #include "tests/support/server/job_server.h"
 #include "tests/support/server/server_process.h"
@@ -24,20 +30,49 @@ namespace {
 using std::chrono::milliseconds;
 using ::testing::HasSubstr;
 
+// Returns reviews of random games of all variants.
+std::vector<v1::JobRequest> ReviewsOfRandomGames(int count) {
+  constexpr int kMaxActions = 60;
+  Random random(1);
+  std::vector<v1::JobRequest> requests;
+  while (static_cast<int>(requests.size()) < count) {
+    for (const Variant* variant : AllVariants()) {
+      v1::JobRequest request;
+      v1::ReviewGameRequest& review = *request.mutable_review_game();
+      PlayGames({.variant = variant, .options = {}}, 1, kMaxActions, random,
+                [&](const Game&, const std::vector<std::string>& actions) {
+                  *review.mutable_record()->mutable_actions() = {actions.begin(), actions.end()};
+                });
+      review.set_variant(std::string(variant->info().id));
+      review.mutable_record()->set_seed(std::string(kSeed));
+      review.mutable_limits()->set_depth(4);
+      requests.push_back(std::move(request));
+    }
+  }
+  return requests;
+}
+
+// With the environment variable ARBITER_JOB_SOAK_GAMES, reviews this many games, and kills one of
+// three workers every five seconds.
 TEST(Jobs, ResultsAreThoseOfDirectCallsAlthoughWorkersAreKilled) {
+  const char* const games = std::getenv("ARBITER_JOB_SOAK_GAMES");
   JobServer service("service");
-  const std::vector<v1::JobRequest> requests = MixedJobRequests(600);
+  const std::vector<v1::JobRequest> requests =
+      games == nullptr ? MixedJobRequests(600) : ReviewsOfRandomGames(std::stoi(games));
   std::vector<std::unique_ptr<JobServer>> workers;
   for (int i = 0; i < 3; ++i) workers.push_back(std::make_unique<JobServer>("worker"));
   const std::string id = SubmitJob(&service, requests);
   EXPECT_TRUE(Eventually([&] { return JobOf(&service, id).done() > 0; }));
   EXPECT_LT(JobOf(&service, id).done(), requests.size());
   // An item at which five workers in a row die would fail.
-  for (auto& victim : workers) {
+  size_t kills = 0;
+  while (games == nullptr ? kills < workers.size() : !IsJobDone(&service, id)) {
+    auto& victim = workers[kills++ % workers.size()];
     victim->Signal(SIGKILL);
     victim = std::make_unique<JobServer>("worker");
-    std::this_thread::sleep_for(milliseconds(300));
+    std::this_thread::sleep_for(milliseconds(games == nullptr ? 300 : 5'000));
   }
+  RecordProperty("kills", static_cast<int>(kills));
   EXPECT_TRUE(Eventually([&] { return IsJobDone(&service, id); }));
   ExpectDirectResults(service, requests, ResultsOfJob(&service, id));
   EXPECT_EQ(JobOf(&service, id).done(), requests.size());

@@ -18,6 +18,7 @@
 #include "arbiter/v1/job_service.pb.h"
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_evaluation.h"
+#include "service/jobs/job_metrics.h"
 #include "service/jobs/job_worker.h"
 #include "service/limits.h"
 #include "service/ops/log.h"
@@ -47,11 +48,14 @@ int Main(const std::string& url, const std::string& engine_version) {
   TableCache tables(size_t{64} << 20, size_t{64} << 20);
   const JobEvaluationResources resources = {
       .limits = limits, .answers = answers, .tables = tables, .sealer = nullptr};
-  JobDatabase database({.postgres = {.url = url}}, &log);
-  if (const absl::Status opened = database.Open(); !opened.ok()) {
-    fprintf(stderr, "%s\n", opened.ToString().c_str());
+  JobMetrics metrics(&registry);
+  JobAvailability availability([](bool /*is_available*/) {}, &metrics, &log);
+  JobDatabase database({.postgres = {.url = url}}, &availability, &metrics);
+  if (const absl::Status usable = database.Check(); !usable.ok()) {
+    fprintf(stderr, "%s\n", usable.ToString().c_str());
     return 1;
   }
+  database.Start();
   FairScheduler scheduler({.slots = 1, .max_waiting = 8});
   JobWorker worker({.name = absl::StrCat("faulty worker ", getpid()),
                     .lease = milliseconds(1000),
@@ -59,7 +63,7 @@ int Main(const std::string& url, const std::string& engine_version) {
                     .hang_time = milliseconds(500),
                     .on_hang = [] { _exit(1); },
                     .before_item = FailAt},
-                   &resources, &database, &scheduler, &log);
+                   &resources, &database, &scheduler, &metrics, &log);
   worker.Start();
   // Only a signal ends the worker.
   while (true) pause();
