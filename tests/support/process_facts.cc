@@ -1,11 +1,15 @@
 #include "tests/support/process_facts.h"
 
 #include <time.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <system_error>
+
+#include "core/base/strings.h"
 
 namespace arbiter::testing {
 namespace {
@@ -42,6 +46,22 @@ std::chrono::nanoseconds CpuTimeOf(pid_t pid) {
   clockid_t clock = 0;
   if (clock_getcpuclockid(pid, &clock) != 0) return {};
   return ReadClock(clock);
+}
+
+std::chrono::nanoseconds CpuTimeWithChildren(pid_t pid) {
+  std::chrono::nanoseconds time = CpuTimeOf(pid);
+  std::ifstream children(StrCat(FolderOf(pid), "/task/", pid, "/children"));
+  for (pid_t child = 0; children >> child;) time += CpuTimeOf(child);
+  // After the name of the program in parentheses come the fields from 3 on; cutime and cstime are
+  // the fields 16 and 17 (proc(5)).
+  std::ifstream stat(FolderOf(pid) + "/stat");
+  stat.ignore(std::numeric_limits<std::streamsize>::max(), ')');
+  std::string skipped;
+  for (int field = 3; field < 16; ++field) stat >> skipped;
+  for (int64_t ticks = 0, field = 16; field <= 17 && stat >> ticks; ++field) {
+    time += std::chrono::nanoseconds(std::chrono::seconds(ticks)) / sysconf(_SC_CLK_TCK);
+  }
+  return time;
 }
 
 std::chrono::nanoseconds CpuTimeOfThread() { return ReadClock(CLOCK_THREAD_CPUTIME_ID); }

@@ -24,6 +24,10 @@ ProcessFacts FactsOf(pid_t pid);
 // Returns the exact CPU time that a process has used; 0 if there is no such process.
 std::chrono::nanoseconds CpuTimeOf(pid_t pid);
 
+// Returns the CPU time that a process, its children and those of its children that have ended have
+// used.
+std::chrono::nanoseconds CpuTimeWithChildren(pid_t pid);
+
 // Returns the exact CPU time that the calling thread has used.
 std::chrono::nanoseconds CpuTimeOfThread();
 

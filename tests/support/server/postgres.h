@@ -41,6 +41,7 @@ class PostgresProcess {
   void Start();
   bool Runs() const { return process_->Runs(); }
   void Signal(int signal) const { process_->Signal(signal); }
+  // Returns the process of which all others of the server are children.
   pid_t pid() const { return process_->pid(); }
 
  private:

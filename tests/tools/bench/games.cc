@@ -45,10 +45,11 @@ OptionMap StartOptions(std::string_view variant) {
   return {};
 }
 
-PlayedGame PlayGame(std::string_view variant, int plies) {
+PlayedGame PlayGame(std::string_view variant, int plies, int number) {
   // Some random games reach a position in which every move ends the game.
-  for (uint64_t seed = 1; seed <= 100; ++seed) {
-    std::mt19937_64 random(seed);
+  constexpr uint64_t kSeeds = 100;
+  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    std::mt19937_64 random(static_cast<uint64_t>(number) * kSeeds + seed);
     PlayedGame played;
     played.game = OrDie(OrDie(FindVariant(variant))->Start(StartOptions(variant)));
     while (played.actions.size() < static_cast<size_t>(plies) && PlayRandomMove(&played, &random)) {

@@ -29,9 +29,9 @@ struct PlayedGame {
 };
 
 // Plays a random game of `plies` moves that is not over afterwards, and that is the same on every
-// machine. Moves are captures only if there is no other move, so that boards stay full. Ends the
-// program if no such game is found.
-PlayedGame PlayGame(std::string_view variant, int plies);
+// machine. Moves are captures only if there is no other move, so that boards stay full. Games with
+// different numbers differ. Ends the program if no such game is found.
+PlayedGame PlayGame(std::string_view variant, int plies, int number = 0);
 
 // Lists the legal moves that have a random draw, or those that have none if `random` is false, and
 // returns the move in the middle of the list. Ends the program if the list is empty.

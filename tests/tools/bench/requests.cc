@@ -90,11 +90,11 @@ v1::ApplyMovesRequest ApplyWithSeed(int plies, const SnapshotSealer* sealer) {
   return request;
 }
 
-v1::ValidateGameRequest Validate(std::string_view variant, int plies) {
+v1::ValidateGameRequest Validate(std::string_view variant, int plies, int number) {
   v1::ValidateGameRequest request;
   request.set_variant(std::string(variant));
   *request.mutable_options() = WireOptions(variant);
-  *request.mutable_record() = MakeRecord(PlayGame(variant, plies));
+  *request.mutable_record() = MakeRecord(PlayGame(variant, plies, number));
   return request;
 }
 

@@ -26,8 +26,8 @@ v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies);
 // Applies a move of Chakart with a random draw to a snapshot taken after this many plies, which is
 // sealed unless `sealer` is nullptr.
 v1::ApplyMovesRequest ApplyWithSeed(int plies, const SnapshotSealer* sealer = nullptr);
-// Validates a record of this many plies.
-v1::ValidateGameRequest Validate(std::string_view variant, int plies);
+// Validates the record of PlayGame() with this number.
+v1::ValidateGameRequest Validate(std::string_view variant, int plies, int number = 0);
 // Returns a LegalFromFen() request for each FEN of the variants' test data, alternating between the
 // variants. Smaller test data is repeated until the largest is used up. The ids are the numbers of
 // the items, from 0.

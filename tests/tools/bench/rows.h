@@ -48,6 +48,10 @@ std::vector<Row> HistoryRows(const Plan& plan);
 std::vector<Row> StartRows(const Plan& plan);
 // Measures the memory of the server against that of the empty server.
 std::vector<Row> MemoryRows(const Plan& plan);
+// Measure jobs on a PostgreSQL server of their own, with all programs on any processor: the items
+// per second through the queue, and the share of a worker's processor time that is search.
+std::vector<Row> JobRows(const Plan& plan);
+std::vector<Row> JobSearchRows(const Plan& plan);
 
 }  // namespace arbiter::bench
 

@@ -21,9 +21,11 @@ struct Part {
   std::vector<Row> (*measure)(const Plan& plan);
 };
 
-const Part kParts[] = {{"perft", PerftRows},   {"calls", CallRows},       {"latency", LatencyRows},
-                       {"batch", BatchRows},   {"handlers", HandlerRows}, {"history", HistoryRows},
-                       {"memory", MemoryRows}, {"start", StartRows}};
+const Part kParts[] = {{"perft", PerftRows},      {"calls", CallRows},
+                       {"latency", LatencyRows},  {"batch", BatchRows},
+                       {"handlers", HandlerRows}, {"history", HistoryRows},
+                       {"memory", MemoryRows},    {"start", StartRows},
+                       {"jobs", JobRows},         {"job-search", JobSearchRows}};
 
 int Main(int argc, char** argv) {
   CLI::App app("arbiter_bench_table: measures the service", "arbiter_bench_table");
