@@ -137,9 +137,11 @@ void JobWorker::Claim(Clock::time_point now, Operations* due) {
   }
   const size_t enough = options_.slots + kWaitingChunks;
   if (excluded.size() >= enough + kChunksOfOthers) return;
-  if (excluded.size() < enough) excluded.clear();
+  const bool is_for_others = excluded.size() >= enough;
+  if (is_for_others && now < next_claim_for_others_) return;
+  if (!is_for_others) excluded.clear();
   claim_.is_busy = true;
-  due->push_back([this, classes = NextClasses(),
+  due->push_back([this, is_for_others, classes = NextClasses(),
                   excluded = std::move(excluded)](const absl::StatusOr<JobStore*>& store) {
     absl::StatusOr<std::vector<JobLease>> leases = std::vector<JobLease>();
     if (!store.ok()) leases = store.status();
@@ -147,11 +149,12 @@ void JobWorker::Claim(Clock::time_point now, Operations* due) {
       if (!leases.ok() || !leases->empty()) break;
       leases = (*store)->Claim(name_, priority, excluded, options_.lease);
     }
-    OnClaimed(leases.value_or(std::vector<JobLease>()), leases.status());
+    OnClaimed(leases.value_or(std::vector<JobLease>()), is_for_others, leases.status());
   });
 }
 
-void JobWorker::OnClaimed(std::vector<JobLease> leases, const absl::Status& status) {
+void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
+                          const absl::Status& status) {
   LogError(status);
   const Lock lock(mutex_);
   const Clock::time_point now = Clock::now();
@@ -159,7 +162,9 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, const absl::Status& stat
   if (!status.ok()) {
     claim_.next = now + kRetryDelay;
   } else if (leases.empty()) {
-    claim_.next = std::max(claim_.next, now + options_.poll);
+    // That others have nothing does not mean that the clients of the held chunks have no more.
+    Clock::time_point& next = is_for_others ? next_claim_for_others_ : claim_.next;
+    next = std::max(next, now + options_.poll);
   }
   for (JobLease& lease : leases) {
     if (lease.attempt > 1) metrics_.redelivered_chunks().Increment();

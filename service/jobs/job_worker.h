@@ -135,7 +135,7 @@ class JobWorker {
 
   absl::Status Announce(JobStore* store) { return store->Announce(name_); }
   absl::Status Maintain(JobStore* store) { return store->Maintain(); }
-  void OnClaimed(std::vector<JobLease> leases, const absl::Status& status);
+  void OnClaimed(std::vector<JobLease> leases, bool is_for_others, const absl::Status& status);
   // Lets a chunk run that has got a slot.
   void Begin(const HeldPtr& held);
   // Hands a slice of a chunk to the scheduler.
@@ -163,6 +163,8 @@ class JobWorker {
   std::list<HeldPtr> held_;
   size_t running_ = 0;
   Routine claim_;
+  // When the worker may ask again for chunks of clients of whom it holds none.
+  Clock::time_point next_claim_for_others_;
   Routine announcement_;
   Routine maintenance_;
   size_t claims_ = 0;
