@@ -237,9 +237,11 @@ class Claimer {
             StrCat("the workers of this item failed or did not end ", kMaxFailures, " times")),
         "");
     const JobItemResult failed = {item, /*has_failed=*/true, result.SerializeAsString()};
-    ARBITER_ASSIGN_OR_RETURN(const int64_t count, InsertResults(&connection_, &job, {failed}));
-    ARBITER_RETURN_IF_ERROR(
-        CountResults(&connection_, chunk->job_id, chunk->chunk, count).status());
+    ARBITER_ASSIGN_OR_RETURN(const std::vector<int64_t> inserted,
+                             InsertResults(&connection_, &job, {&failed}));
+    const ChunkProgress progress = {chunk->chunk, chunk->missing,
+                                    static_cast<int64_t>(inserted.size())};
+    ARBITER_RETURN_IF_ERROR(CountResults(&connection_, chunk->job_id, {progress}));
     chunk->suspect.reset();
     chunk->failures = 0;
     return absl::OkStatus();
@@ -262,6 +264,37 @@ class Claimer {
   std::vector<std::string> excluded_;
   const std::chrono::milliseconds lease_;
 };
+
+// Locks the chunks of leases of one job, and returns how many results each of them lacks; 0 if the
+// lease is void.
+absl::StatusOr<std::vector<int64_t>> LockLeases(PostgresConnection* connection,
+                                                const JobStore::WorkerName& worker,
+                                                absl::Span<const LeaseResults> leases) {
+  std::vector<PostgresParam> params = {leases.front().lease.job_id, worker.name};
+  std::string chunks;
+  for (const LeaseResults& results : leases) {
+    params.emplace_back(results.lease.chunk);
+    StrAppend(&chunks, chunks.empty() ? "$" : ", $", params.size());
+  }
+  // All workers lock the chunks in one order.
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows rows,
+      connection->Query(StrCat("SELECT chunk, attempt, missing FROM arbiter_queue WHERE "
+                               "job_id = $1 AND worker = $2 AND leased_until IS NOT NULL "
+                               "AND chunk IN (",
+                               chunks, ") ORDER BY chunk FOR UPDATE"),
+                        params));
+  std::vector<int64_t> missing(leases.size());
+  for (size_t i = 0; i < leases.size(); ++i) {
+    const JobLease& lease = leases[i].lease;
+    for (int row = 0; row < rows.size(); ++row) {
+      const bool is_lease =
+          rows.Number(row, 0) == lease.chunk && rows.Number(row, 1) == lease.attempt;
+      if (is_lease) missing[i] = rows.Number(row, 2);
+    }
+  }
+  return missing;
+}
 
 }  // namespace
 
@@ -305,21 +338,35 @@ absl::StatusOr<bool> JobStore::Renew(const WorkerName& worker, const JobLease& l
   return renewed.affected() > 0;
 }
 
-absl::StatusOr<bool> JobStore::Record(const WorkerName& worker, const JobLease& lease,
-                                      absl::Span<const JobItemResult> results) {
-  return InTransaction(&connection_, [&]() -> absl::StatusOr<bool> {
-    absl::StatusOr<JobRow> job =
-        FindJob(&connection_, lease.client, lease.job_id, JobLock::kUpdate);
-    if (ReasonOf(job.status()) == ErrorReason::kJobNotFound) return false;
+absl::StatusOr<std::vector<bool>> JobStore::Record(const WorkerName& worker,
+                                                   absl::Span<const LeaseResults> leases) {
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<std::vector<bool>> {
+    std::vector<bool> are_valid(leases.size());
+    const JobLease& any = leases.front().lease;
+    absl::StatusOr<JobRow> job = FindJob(&connection_, any.client, any.job_id, JobLock::kUpdate);
+    if (ReasonOf(job.status()) == ErrorReason::kJobNotFound) return are_valid;
     if (!job.ok()) return job.status();
-    ARBITER_ASSIGN_OR_RETURN(
-        const PostgresRows held,
-        connection_.Query(StrCat("SELECT 1 FROM arbiter_queue WHERE ", kIsLease, " FOR UPDATE"),
-                          LeaseParams(worker, lease)));
-    if (held.empty()) return false;
-    ARBITER_ASSIGN_OR_RETURN(const int64_t count, InsertResults(&connection_, &*job, results));
-    ARBITER_RETURN_IF_ERROR(CountResults(&connection_, lease.job_id, lease.chunk, count).status());
-    return true;
+    ARBITER_ASSIGN_OR_RETURN(const std::vector<int64_t> missing,
+                             LockLeases(&connection_, worker, leases));
+    std::vector<const JobItemResult*> results;
+    for (size_t i = 0; i < leases.size(); ++i) {
+      are_valid[i] = missing[i] > 0;
+      if (!are_valid[i]) continue;
+      for (const JobItemResult& result : leases[i].results) results.push_back(&result);
+    }
+    ARBITER_ASSIGN_OR_RETURN(const std::vector<int64_t> inserted,
+                             InsertResults(&connection_, &*job, results));
+    std::vector<ChunkProgress> progress;
+    for (size_t i = 0; i < leases.size(); ++i) {
+      if (!are_valid[i]) continue;
+      const JobLease& lease = leases[i].lease;
+      const auto count = std::count_if(inserted.begin(), inserted.end(), [&lease](int64_t item) {
+        return lease.items.front().number <= item && item <= lease.items.back().number;
+      });
+      progress.push_back({lease.chunk, missing[i], count});
+    }
+    ARBITER_RETURN_IF_ERROR(CountResults(&connection_, any.job_id, progress));
+    return are_valid;
   });
 }
 

@@ -83,6 +83,29 @@ TEST_F(JobStoreLeases, TheFirstResultStands) {
   EXPECT_EQ(StoredResult(job, 0).version(), "worker of 0");
 }
 
+TEST_F(JobStoreLeases, ResultsOfSeveralChunksAreRecordedTogether) {
+  const v1::Job job = Start("site", "key", {2, 1, 2});
+  const JobLease first = Claim(anna_);
+  const JobLease released = Claim(anna_);
+  const JobLease last = Claim(anna_);
+  ASSERT_THAT(store_.Release(anna_, released), IsOk());
+  const std::vector<JobItemResult> results = {ResultOf(0), ResultOf(1), ResultOf(2),
+                                              ResultOf(3, /*has_failed=*/true)};
+  const absl::Span<const JobItemResult> all(results);
+  const auto recorded = store_.Record(
+      anna_,
+      {{first, all.subspan(0, 2)}, {released, all.subspan(2, 1)}, {last, all.subspan(3, 1)}});
+  ASSERT_THAT(recorded, IsOk());
+  EXPECT_THAT(*recorded, ElementsAre(true, false, true));
+  EXPECT_EQ(Get(job).done(), 3u);
+  EXPECT_EQ(Get(job).failed(), 1u);
+  EXPECT_FALSE(*store_.Renew(anna_, first, kLongLease)) << "the chunk is finished";
+  EXPECT_TRUE(*store_.Renew(anna_, last, kLongLease)) << "item 4 has no result";
+  EXPECT_THAT(NumbersOf(Claim(bert_)), ElementsAre(2));
+  ASSERT_TRUE(Record(anna_, last, {ResultOf(4)}));
+  EXPECT_EQ(Count("arbiter_queue"), 1);
+}
+
 TEST_F(JobStoreLeases, WorkersNeverShareAChunk) {
   constexpr int kChunks = 60;
   const v1::Job job = Start("site", "key", std::vector<int>(kChunks, 2));
@@ -104,9 +127,10 @@ TEST_F(JobStoreLeases, WorkersNeverShareAChunk) {
           const std::lock_guard lock(mutex);
           ++claims[leases->front().chunk];
         }
-        const auto recorded = store.Record(name, leases->front(), ResultsOf(leases->front()));
+        const std::vector<JobItemResult> results = ResultsOf(leases->front());
+        const auto recorded = store.Record(name, {{leases->front(), results}});
         ASSERT_THAT(recorded, IsOk());
-        EXPECT_TRUE(*recorded);
+        EXPECT_TRUE(recorded->front());
       }
     });
   }

@@ -84,28 +84,30 @@ absl::StatusOr<JobRow> FindJob(PostgresConnection* connection, std::string_view 
   return ReadJob(rows, 0);
 }
 
-absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* job,
-                                      absl::Span<const JobItemResult> results) {
-  if (results.empty()) return 0;
+absl::StatusOr<std::vector<int64_t>> InsertResults(PostgresConnection* connection, JobRow* job,
+                                                   absl::Span<const JobItemResult* const> results) {
+  std::vector<int64_t> items;
+  if (results.empty()) return items;
   std::string sql =
       "INSERT INTO arbiter_results (expires_on, job_id, item, sequence, failed, result) VALUES ";
   std::vector<PostgresParam> params = {job->day, job->job.id()};
-  for (const JobItemResult& result : results) {
+  for (const JobItemResult* result : results) {
     const int first = static_cast<int>(params.size()) + 1;
     StrAppend(&sql, first == 3 ? "" : ", ", "(", DayParameter(1), ", $2, $", first, ", $",
               first + 1, ", $", first + 2, ", $", first + 3, ")");
-    params.insert(params.end(), {result.number, job->next_sequence++, result.has_failed,
-                                 PostgresParam::Bytes(result.result)});
+    params.insert(params.end(), {result->number, job->next_sequence++, result->has_failed,
+                                 PostgresParam::Bytes(result->result)});
   }
   ARBITER_ASSIGN_OR_RETURN(
       const PostgresRows inserted,
-      connection->Query(sql + " ON CONFLICT DO NOTHING RETURNING failed, octet_length(result)",
+      connection->Query(sql + " ON CONFLICT DO NOTHING RETURNING item, failed, octet_length(result)",
                         params));
   int64_t failed = 0;
   int64_t bytes = 0;
   for (int row = 0; row < inserted.size(); ++row) {
-    failed += inserted.Bool(row, 0) ? 1 : 0;
-    bytes += inserted.Number(row, 1) + kResultRowBytes;
+    items.push_back(inserted.Number(row, 0));
+    failed += inserted.Bool(row, 1) ? 1 : 0;
+    bytes += inserted.Number(row, 2) + kResultRowBytes;
   }
   v1::Job& changed = job->job;
   changed.set_done(changed.done() + inserted.size());
@@ -120,7 +122,7 @@ absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* jo
                   {changed.id(), changed.done(), changed.failed(), job->next_sequence,
                    static_cast<int>(changed.state()), bytes})
           .status());
-  return inserted.size();
+  return items;
 }
 
 absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view condition,
@@ -148,18 +150,27 @@ absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view 
   return deleted.size();
 }
 
-absl::StatusOr<bool> CountResults(PostgresConnection* connection, std::string_view job_id,
-                                  int64_t chunk, int64_t count) {
-  ARBITER_ASSIGN_OR_RETURN(const PostgresRows left,
-                           connection->Query("UPDATE arbiter_queue SET missing = missing - $3 "
-                                             "WHERE job_id = $1 AND chunk = $2 RETURNING missing",
-                                             {job_id, chunk, count}));
-  if (left.empty() || left.Number(0, 0) > 0) return false;
-  ARBITER_RETURN_IF_ERROR(
-      connection
-          ->Query("DELETE FROM arbiter_queue WHERE job_id = $1 AND chunk = $2", {job_id, chunk})
-          .status());
-  return true;
+absl::Status CountResults(PostgresConnection* connection, std::string_view job_id,
+                          absl::Span<const ChunkProgress> chunks) {
+  std::string finished;
+  std::vector<PostgresParam> params = {job_id};
+  for (const ChunkProgress& chunk : chunks) {
+    if (chunk.count < chunk.missing) {
+      ARBITER_RETURN_IF_ERROR(connection
+                                  ->Query("UPDATE arbiter_queue SET missing = $3 "
+                                          "WHERE job_id = $1 AND chunk = $2",
+                                          {job_id, chunk.chunk, chunk.missing - chunk.count})
+                                  .status());
+    } else {
+      params.emplace_back(chunk.chunk);
+      StrAppend(&finished, finished.empty() ? "$" : ", $", params.size());
+    }
+  }
+  if (finished.empty()) return absl::OkStatus();
+  return connection
+      ->Query(StrCat("DELETE FROM arbiter_queue WHERE job_id = $1 AND chunk IN (", finished, ")"),
+              params)
+      .status();
 }
 
 }  // namespace arbiter

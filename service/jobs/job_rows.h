@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "arbiter/v1/job_service.pb.h"
@@ -55,19 +57,26 @@ absl::StatusOr<JobRow> FindJob(PostgresConnection* connection, std::string_view 
 absl::Status JobNotFoundError();
 
 // Records results of a job whose row is locked, updates that row, which ends the job if it was the
-// last result, and `job`. Returns the number of items that had no result before.
-absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* job,
-                                      absl::Span<const JobItemResult> results);
+// last result, and `job`. Returns the numbers of the items that had no result before.
+absl::StatusOr<std::vector<int64_t>> InsertResults(PostgresConnection* connection, JobRow* job,
+                                                   absl::Span<const JobItemResult* const> results);
 
 // Deletes the jobs for which a condition is true, and returns their number. Their items and results
 // stay until their partitions are dropped; until then, a quota counts their bytes.
 absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view condition,
                                absl::Span<const PostgresParam> params);
 
-// Reduces the number of missing results of a chunk, and removes it from the queue when none is
-// missing any more. Returns whether it has been removed.
-absl::StatusOr<bool> CountResults(PostgresConnection* connection, std::string_view job_id,
-                                  int64_t chunk, int64_t count);
+// New results of a chunk whose row is locked.
+struct ChunkProgress {
+  int64_t chunk = 0;
+  // The number of results that were missing before, and of those that have come.
+  int64_t missing = 0;
+  int64_t count = 0;
+};
+// Reduces the numbers of missing results of chunks, and removes those from the queue of which none
+// is missing any more.
+absl::Status CountResults(PostgresConnection* connection, std::string_view job_id,
+                          absl::Span<const ChunkProgress> chunks);
 
 }  // namespace arbiter
 

@@ -66,6 +66,12 @@ struct JobItemResult {
   std::string result;
 };
 
+// Results of a lease.
+struct LeaseResults {
+  const JobLease& lease;
+  absl::Span<const JobItemResult> results;
+};
+
 // A page of results.
 struct JobResultPage {
   struct Entry {
@@ -157,10 +163,11 @@ class JobStore {
   // Extends a lease. Returns false if it is void.
   absl::StatusOr<bool> Renew(const WorkerName& worker, const JobLease& lease,
                              std::chrono::milliseconds extension);
-  // Records results of a lease. Returns false, and records nothing, if the lease is void. A result
-  // that an item has already stands.
-  absl::StatusOr<bool> Record(const WorkerName& worker, const JobLease& lease,
-                              absl::Span<const JobItemResult> results);
+  // Records results of leases, at least one, of different chunks of one job. Returns which leases
+  // are valid; nothing is recorded for a lease that is void. A result that an item has already
+  // stands.
+  absl::StatusOr<std::vector<bool>> Record(const WorkerName& worker,
+                                           absl::Span<const LeaseResults> leases);
   // Gives a lease back, so that another worker can have it at once. It counts as no failure.
   absl::Status Release(const WorkerName& worker, const JobLease& lease);
 

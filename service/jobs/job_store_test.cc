@@ -391,7 +391,10 @@ TEST_F(JobStoreTest, AKilledDatabaseLosesNothingThatItConfirmed) {
     const auto leases = store.Claim(anna_, v1::JOB_PRIORITY_NORMAL, {}, kLongLease);
     ASSERT_THAT(leases, IsOk());
     ASSERT_EQ(leases->size(), 1u);
-    ASSERT_TRUE(*store.Record(anna_, leases->front(), ResultsOf(leases->front())));
+    const std::vector<JobItemResult> results = ResultsOf(leases->front());
+    const auto recorded = store.Record(anna_, {{leases->front(), results}});
+    ASSERT_THAT(recorded, IsOk());
+    ASSERT_TRUE(recorded->front());
 
     server().Kill();
     const auto failed = store.Get("site", id);

@@ -29,6 +29,11 @@ constexpr milliseconds kSlice(50);
 // worker takes in addition, so that nobody waits until a long chunk ends.
 constexpr size_t kWaitingChunks = 1;
 constexpr size_t kChunksOfOthers = 8;
+// How many chunks may wait until their results are recorded. Results are recorded together up to
+// this many chunks and about this many bytes.
+constexpr size_t kMaxUnrecordedChunks = 32;
+constexpr size_t kMaxChunksOfBatch = 16;
+constexpr size_t kMaxBatchBytes = size_t{4} << 20;
 
 // Returns the size of the largest transposition table that an item of the lease wants, in bytes.
 size_t LargestTable(const Limits& limits, const JobLease& lease) {
@@ -97,7 +102,9 @@ void JobWorker::Run() {
       Repeat(&maintenance_, now, kMaintenanceInterval, &JobWorker::Maintain, &due);
       Claim(now, &due);
     }
-    for (const HeldPtr& held : held_) Serve(held, now, &due);
+    Batches batches;
+    for (const HeldPtr& held : held_) Serve(held, now, &batches, &due);
+    for (auto& [job, batch] : batches) Record(job, std::move(batch.chunks), &due);
     std::erase_if(held_, [](const HeldPtr& held) {
       const bool is_done = held->is_void || held->recorded == held->lease.items.size();
       return is_done && held->has_ended() && !held->is_busy;
@@ -137,6 +144,8 @@ void JobWorker::Claim(Clock::time_point now, Operations* due) {
   }
   const size_t enough = options_.slots + kWaitingChunks;
   if (excluded.size() >= enough + kChunksOfOthers) return;
+  // The database cannot keep up with the results.
+  if (held_.size() - excluded.size() >= kMaxUnrecordedChunks) return;
   const bool is_for_others = excluded.size() >= enough;
   if (is_for_others && now < next_claim_for_others_) return;
   if (!is_for_others) excluded.clear();
@@ -283,13 +292,63 @@ void JobWorker::Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobS
     const absl::StatusOr<bool> result = store.ok() ? operate(*store) : store.status();
     LogError(result.status());
     const Lock lock(mutex_);
-    held->is_busy = false;
-    if (result.ok()) {
-      apply(*result);
-    } else {
-      held->next_attempt = Clock::now() + kRetryDelay;
-      // Nobody waits for the database at the end; the lease runs out by itself.
-      if (stopping_) held->is_void = true;
+    EndOperation(held, result.status());
+    if (result.ok()) apply(*result);
+    changed_.notify_all();
+  });
+}
+
+void JobWorker::EndOperation(const HeldPtr& held, const absl::Status& status) const {
+  held->is_busy = false;
+  if (status.ok()) return;
+  held->next_attempt = Clock::now() + kRetryDelay;
+  // Nobody waits for the database at the end; the lease runs out by itself.
+  if (stopping_) held->is_void = true;
+}
+
+void JobWorker::GiveUp(const HeldPtr& held) {
+  held->is_void = true;
+  held->results.clear();
+  held->stop.Stop();
+}
+
+void JobWorker::Lose(const HeldPtr& held) {
+  metrics_.lost_leases().Increment();
+  GiveUp(held);
+}
+
+void JobWorker::Record(const std::string& job, std::vector<HeldPtr> chunks, Operations* due) {
+  recording_.insert(job);
+  std::vector<std::vector<JobItemResult>> results;
+  for (const HeldPtr& held : chunks) {
+    held->is_busy = true;
+    results.push_back(held->results);
+  }
+  due->push_back([this, job, chunks = std::move(chunks),
+                  results = std::move(results)](const absl::StatusOr<JobStore*>& store) {
+    std::vector<LeaseResults> leases;
+    for (size_t i = 0; i < chunks.size(); ++i) leases.push_back({chunks[i]->lease, results[i]});
+    const absl::StatusOr<std::vector<bool>> are_valid =
+        store.ok() ? (*store)->Record(name_, leases) : store.status();
+    LogError(are_valid.status());
+    const Lock lock(mutex_);
+    recording_.erase(job);
+    for (size_t i = 0; i < chunks.size(); ++i) {
+      const HeldPtr& held = chunks[i];
+      EndOperation(held, are_valid.status());
+      if (!are_valid.ok()) continue;
+      if (!(*are_valid)[i]) {
+        Lose(held);
+        continue;
+      }
+      const size_t count = results[i].size();
+      for (const JobItemResult& result : results[i]) {
+        metrics_.items(result.has_failed).Increment();
+      }
+      held->results.erase(held->results.begin(),
+                          held->results.begin() + static_cast<ptrdiff_t>(count));
+      held->recorded += count;
+      held->next_record = Clock::now() + kRecordInterval;
     }
     changed_.notify_all();
   });
@@ -306,38 +365,19 @@ bool JobWorker::HasHung(const HeldPtr& held, Clock::time_point now) {
   return true;
 }
 
-void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* due) {
+void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Batches* batches,
+                      Operations* due) {
   const bool has_hung = HasHung(held, now);
   if (held->is_busy || held->is_void || now < held->next_attempt) return;
-  const auto give_up = [held] {
-    held->is_void = true;
-    held->results.clear();
-    held->stop.Stop();
-  };
-  const auto lose = [this, give_up] {
-    metrics_.lost_leases().Increment();
-    give_up();
-  };
   const bool is_due = held->has_ended() || held->lease.is_careful || now >= held->next_record;
-  if (!held->results.empty() && is_due) {
-    const size_t count = held->results.size();
-    Add(
-        held,
-        [this, held, results = held->results](JobStore* store) {
-          return store->Record(name_, held->lease, results);
-        },
-        [this, held, count, lose](bool is_valid) {
-          if (!is_valid) return lose();
-          for (size_t i = 0; i < count; ++i) {
-            metrics_.items(held->results[i].has_failed).Increment();
-          }
-          held->results.erase(held->results.begin(),
-                              held->results.begin() + static_cast<ptrdiff_t>(count));
-          held->recorded += count;
-          held->next_record = Clock::now() + kRecordInterval;
-        },
-        due);
-  } else if (held->has_ended()) {
+  const std::string& job = held->lease.job_id;
+  // Transactions of one job would wait for one another.
+  if (!held->results.empty() && is_due && !recording_.contains(job)) {
+    Batch& batch = (*batches)[job];
+    if (batch.chunks.size() == kMaxChunksOfBatch || batch.bytes >= kMaxBatchBytes) return;
+    batch.chunks.push_back(held);
+    for (const JobItemResult& result : held->results) batch.bytes += result.result.size();
+  } else if (held->results.empty() && held->has_ended()) {
     if (held->recorded == held->lease.items.size()) return;
     // The chunk was stopped, or the scheduler had no room for it.
     Add(
@@ -346,13 +386,13 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
           ARBITER_RETURN_IF_ERROR(store->Release(name_, held->lease));
           return true;
         },
-        [give_up](bool /*is_valid*/) { give_up(); }, due);
+        [held](bool /*is_valid*/) { GiveUp(held); }, due);
   } else if (now >= held->next_renewal && !has_hung) {
     Add(
         held,
         [this, held](JobStore* store) { return store->Renew(name_, held->lease, options_.lease); },
-        [this, held, lose](bool is_valid) {
-          if (!is_valid) return lose();
+        [this, held](bool is_valid) {
+          if (!is_valid) return Lose(held);
           held->next_renewal = Clock::now() + options_.lease / 3;
         },
         due);

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -108,6 +110,13 @@ class JobWorker {
   using HeldPtr = std::shared_ptr<Held>;
   using Lock = std::unique_lock<std::mutex>;
   using Operations = std::vector<JobDatabase::Operation>;
+  // Chunks of one job with results to record, and the bytes of these results.
+  struct Batch {
+    std::vector<HeldPtr> chunks = {};
+    size_t bytes = 0;
+  };
+  // By the ids of the jobs.
+  using Batches = std::map<std::string, Batch>;
   // An operation that is repeated, and concerns no chunk.
   struct Routine {
     bool is_busy = false;
@@ -119,7 +128,10 @@ class JobWorker {
 
   // The following must be called with the lock held. They add the operations that are due.
   void Claim(Clock::time_point now, Operations* due);
-  void Serve(const HeldPtr& held, Clock::time_point now, Operations* due);
+  // Adds a chunk of which results are due to the batch of its job instead.
+  void Serve(const HeldPtr& held, Clock::time_point now, Batches* batches, Operations* due);
+  // Records the results of chunks of one job, in one transaction.
+  void Record(const std::string& job, std::vector<HeldPtr> chunks, Operations* due);
   // Returns whether an item of the chunk has hung its thread.
   bool HasHung(const HeldPtr& held, Clock::time_point now);
   void Repeat(Routine* routine, Clock::time_point now, std::chrono::milliseconds interval,
@@ -128,6 +140,12 @@ class JobWorker {
   // failed.
   void Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobStore*)> operate,
            std::function<void(bool)> apply, Operations* due);
+  // Ends an operation for a chunk; after an error, it is repeated later.
+  void EndOperation(const HeldPtr& held, const absl::Status& status) const;
+  // Drops a chunk, whose lease the worker no longer has.
+  static void GiveUp(const HeldPtr& held);
+  // The same for a lease that was lost, which is counted.
+  void Lose(const HeldPtr& held);
   // Returns the chunk that has waited longest, if there is a free slot; otherwise nullptr.
   HeldPtr NextToRun(Clock::time_point now);
   // The classes in the order in which they are asked for work.
@@ -161,6 +179,8 @@ class JobWorker {
   bool stopping_ = false;
   bool has_reported_hang_ = false;
   std::list<HeldPtr> held_;
+  // The jobs of which results are being recorded.
+  std::set<std::string> recording_;
   size_t running_ = 0;
   Routine claim_;
   // When the worker may ask again for chunks of clients of whom it holds none.

@@ -159,9 +159,9 @@ class JobStoreFixture : public ::testing::Test {
   }
   bool Record(const JobStore::WorkerName& worker, const JobLease& lease,
               const std::vector<JobItemResult>& results) {
-    const auto recorded = store_.Record(worker, lease, results);
+    const auto recorded = store_.Record(worker, {{lease, results}});
     EXPECT_THAT(recorded, IsOk());
-    return recorded.value_or(false);
+    return recorded.ok() && recorded->front();
   }
 
   const JobStore::WorkerName anna_ = {"anna", "engine 1"};
