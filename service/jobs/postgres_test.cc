@@ -51,6 +51,10 @@ TEST_F(PostgresTest, ValuesComeBackAsTheyWere) {
   EXPECT_EQ(rows.Text(0, 6), "");
 }
 
+TEST_F(PostgresTest, CompressionIsFast) {
+  EXPECT_EQ(Run("SHOW default_toast_compression").Text(0, 0), "lz4");
+}
+
 TEST_F(PostgresTest, LargeValuesAreSentAndReceivedInParts) {
   constexpr size_t kBytes = size_t{8} << 20;
   const std::string large(kBytes, 'x');
