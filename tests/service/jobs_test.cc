@@ -45,7 +45,7 @@ std::vector<v1::JobRequest> ReviewsOfRandomGames(int count) {
                 });
       review.set_variant(std::string(variant->info().id));
       review.mutable_record()->set_seed(std::string(kSeed));
-      review.mutable_limits()->set_depth(4);
+      review.mutable_limits()->set_depth(2);
       requests.push_back(std::move(request));
     }
   }
