@@ -48,6 +48,13 @@ using Handler = absl::Status (*)(const CallContext& context, const Request& requ
 // refuses it. Then it may have written some fields.
 bool AnswerLegalTexts(const CallContext& context, std::string_view request, WireWriter* answer);
 
+// Reads a PGN that contains one game; `variant` is that of a game without the tag `Variant`, and
+// may be empty. Writes the game, or what was read of it before an error: that of its fault at
+// `pgn`, with the line and the column in its message, or BAD_FIELD at `pgn` if there is not exactly
+// one game.
+absl::Status ReadPgnGame(const CallContext& context, std::string_view text,
+                         std::string_view variant, v1::PgnGame* game);
+
 // The following functions take an item of a batch, a serialised BatchRequest, which must be valid.
 
 // Answers an item: calls the handler of each request in it, and appends the serialised

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/error.h"
 #include "core/base/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
@@ -182,6 +183,28 @@ TEST(PgnHandlers, R3_APublishedSeedRoundTrips) {
   EXPECT_EQ(response.games(0).game().record().seed(), "0123456789abcdef");
   EXPECT_EQ(response.games(0).game().tags_size(), 7) << "the seed is not a tag; Termination is";
   EXPECT_THAT(response.games(0).game().record().actions(2), StartsWith("h1g1{"));
+}
+
+TEST(PgnHandlers, TheOnlyGameOfATextIsReadUpToItsFault) {
+  const Limits limits;
+  v1::PgnGame game;
+  EXPECT_TRUE(ReadPgnGame({&limits, nullptr}, "1. e4 e5 *", "makruk", &game).ok());
+  EXPECT_THAT(game.record().actions(), ElementsAre("e3e4", "e6e5"));
+  game.Clear();
+  const absl::Status fault = ReadPgnGame({&limits, nullptr}, "1. e4\ne5 2. x *", "makruk", &game);
+  EXPECT_EQ(ReasonOf(fault), ErrorReason::kBadNotation);
+  EXPECT_EQ(FieldOf(fault), "pgn");
+  EXPECT_THAT(std::string(fault.message()), StartsWith("line 2, column 7: "));
+  EXPECT_THAT(game.record().actions(), ElementsAre("e3e4", "e6e5"));
+  for (const char* const text : {"", "{a comment}", "1. e4 * 1. e4 *"}) {
+    game.Clear();
+    const absl::Status status = ReadPgnGame({&limits, nullptr}, text, "makruk", &game);
+    EXPECT_EQ(ReasonOf(status), ErrorReason::kBadField) << text;
+    EXPECT_EQ(FieldOf(status), "pgn") << text;
+  }
+  const absl::Status unknown = ReadPgnGame({&limits, nullptr}, "*", "chess", &game);
+  EXPECT_EQ(ReasonOf(unknown), ErrorReason::kUnknownVariant);
+  EXPECT_EQ(FieldOf(unknown), "variant");
 }
 
 TEST(PgnHandlers, ABundleCanContainPgnRequests) {

@@ -1,8 +1,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
@@ -56,37 +58,66 @@ absl::Status WriteGame(pgn::ReadResult read, Budget& budget, v1::PgnGame* answer
   return absl::OkStatus();
 }
 
+// Reads the games of a PGN; `variant` is that of games without the tag `Variant`.
+absl::Status ReadGames(const CallContext& context, std::string_view text, std::string_view variant,
+                       Budget& budget, absl::FunctionRef<absl::Status(pgn::ReadResult)> visit) {
+  pgn::ReadOptions options;
+  options.max_actions = static_cast<size_t>(context.limits->max_record_actions);
+  if (!variant.empty()) {
+    ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
+                             ReadVariantSelection(variant, v1::GameOptions()));
+    options.variant = selection.variant;
+  }
+  return pgn::ReadGames(
+      text, options, [&budget] { return budget.Spend(kReadingCost); }, visit);
+}
+
+absl::Status BadPgn(std::string_view why) {
+  return AtField(MakeError(ErrorReason::kBadField, why), "pgn");
+}
+
 }  // namespace
 
 absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& request,
                      WireWriter* answer) {
-  pgn::ReadOptions options;
-  options.max_actions = static_cast<size_t>(context.limits->max_record_actions);
-  if (!request.variant().empty()) {
-    ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
-                             ReadVariantSelection(request.variant(), v1::GameOptions()));
-    options.variant = selection.variant;
-  }
   Budget budget(UINT64_MAX, context.stop_test);
   const auto max = static_cast<size_t>(context.limits->max_message_bytes);
   size_t bytes = 0;
-  return pgn::ReadGames(
-      request.pgn(), options, [&budget] { return budget.Spend(kReadingCost); },
-      [&](pgn::ReadResult read) {
-        v1::ReadGame game;
-        game.set_line(read.place.line);
-        if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
-        ARBITER_RETURN_IF_ERROR(WriteGame(std::move(read), budget, game.mutable_game()));
-        bytes += game.ByteSizeLong() + kGameOverhead;
-        if (bytes <= max) {
-          answer->Message(v1::ReadPgnResponse::kGamesFieldNumber, game);
-          return absl::OkStatus();
+  return ReadGames(context, request.pgn(), request.variant(), budget, [&](pgn::ReadResult read) {
+    v1::ReadGame game;
+    game.set_line(read.place.line);
+    if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
+    ARBITER_RETURN_IF_ERROR(WriteGame(std::move(read), budget, game.mutable_game()));
+    bytes += game.ByteSizeLong() + kGameOverhead;
+    if (bytes <= max) {
+      answer->Message(v1::ReadPgnResponse::kGamesFieldNumber, game);
+      return absl::OkStatus();
+    }
+    return AtField(
+        MakeError(ErrorReason::kLimitExceeded,
+                  StrCat("the answer has more than ", max, " bytes; send fewer games at a time")),
+        "pgn");
+  });
+}
+
+absl::Status ReadPgnGame(const CallContext& context, std::string_view text,
+                         std::string_view variant, v1::PgnGame* game) {
+  Budget budget(UINT64_MAX, context.stop_test);
+  bool has_game = false;
+  absl::Status fault;
+  ARBITER_RETURN_IF_ERROR(
+      ReadGames(context, text, variant, budget, [&](pgn::ReadResult read) -> absl::Status {
+        if (std::exchange(has_game, true)) return BadPgn("has more than one game");
+        if (read.fault) {
+          const auto& [line, column] = read.fault->place;
+          fault = AtField(MakeError(ReasonOf(read.fault->status),
+                                    StrCat("line ", line, ", column ", column, ": ",
+                                           std::string(read.fault->status.message()))),
+                          "pgn");
         }
-        return AtField(
-            MakeError(ErrorReason::kLimitExceeded, StrCat("the answer has more than ", max,
-                                                          " bytes; send fewer games at a time")),
-            "pgn");
-      });
+        return WriteGame(std::move(read), budget, game);
+      }));
+  return has_game ? fault : BadPgn("contains no game");
 }
 
 }  // namespace arbiter

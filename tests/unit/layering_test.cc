@@ -111,7 +111,8 @@ const std::vector<Layer>& Layers() {
        {"service/limits.h", "service/files/", "service/access/", "service/net/fd.h",
         "service/seal/", "service/convert/", "service/measure/", "service/handlers/",
         "service/ops/", "service/scheduling/", "service/calls/", "core/base/",
-        "core/random/sha256.h", "core/search/", "absl/", "openssl/rand.h", kProto, kProtobuf},
+        "core/pgn/game_texts.h", "core/random/sha256.h", "core/search/", "absl/", "openssl/rand.h",
+        kProto, kProtobuf},
        true},
       // Runs only during the build.
       {"service/http/openapi_generator.cc",
