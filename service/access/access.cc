@@ -68,13 +68,19 @@ absl::Status Access::LoadJwtKeys() {
   return absl::OkStatus();
 }
 
+std::shared_ptr<const Clients> Access::CurrentClients() const {
+  const std::lock_guard lock(mutex_);
+  return clients_;
+}
+
+Clients::Ptr Access::FindClient(std::string_view name) const {
+  if (!enabled_ || name.empty()) return nullptr;
+  return CurrentClients()->FindByName(name, std::chrono::steady_clock::now());
+}
+
 absl::StatusOr<Caller> Access::Authenticate(const Credentials& credentials,
                                             std::chrono::system_clock::time_point now) const {
-  std::shared_ptr<const Clients> clients;
-  {
-    const std::lock_guard lock(mutex_);
-    clients = clients_;
-  }
+  const std::shared_ptr<const Clients> clients = CurrentClients();
   const std::string_view secret = credentials.secret;
   if (secret.empty() || !accepts_secrets()) {
     ARBITER_ASSIGN_OR_RETURN(Clients::Ptr client,

@@ -65,6 +65,11 @@ class Access {
   // Increases whenever a file is loaded. A caller that was authenticated before may be refused now.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
 
+  // Returns the client with this name as the key file describes it now, for work that does not
+  // belong to a call; nullptr if callers are not authenticated, the name is empty, or the file does
+  // not admit the client.
+  Clients::Ptr FindClient(std::string_view name) const;
+
   // Returns the caller that presents `credentials`. A caller without a name is admitted only if the
   // server accepts neither API keys nor tokens. A key or a token takes precedence over a
   // certificate. UNAUTHENTICATED if the credentials are unknown or have expired, PERMISSION_DENIED
@@ -73,6 +78,7 @@ class Access {
                                       std::chrono::system_clock::time_point now) const;
 
  private:
+  std::shared_ptr<const Clients> CurrentClients() const;
   absl::StatusOr<Caller> AuthenticateToken(const Clients& clients, std::string_view token,
                                            std::chrono::system_clock::time_point now) const;
   absl::StatusOr<Clients::Ptr> AuthenticateCertificate(const Clients& clients,

@@ -40,6 +40,17 @@ TEST(CertificatesTest, NameClientsOfTheKeyFile) {
   EXPECT_EQ(Authenticated(access, {"arb_k", {"other.example"}}), "proxy.example");
 }
 
+TEST(AccessTest, FindsClientsByNameForWorkWithoutACall) {
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
+  Access access({.api_keys = keys.path()});
+  ASSERT_TRUE(access.LoadApiKeys().ok());
+  ASSERT_NE(access.FindClient("site"), nullptr);
+  EXPECT_EQ(access.FindClient("site")->name(), "site");
+  EXPECT_EQ(access.FindClient("other"), nullptr);
+  EXPECT_EQ(access.FindClient(""), nullptr);
+  EXPECT_EQ(Access(AccessFiles{}).FindClient("site"), nullptr) << "nobody is authenticated";
+}
+
 TEST(CertificatesTest, NameEveryCallerIfSecretsAreNotAccepted) {
   const Access access({.client_certificates = true});
   EXPECT_TRUE(access.enabled());

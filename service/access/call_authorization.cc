@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <string>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {
 
-// The time of an analysis that is paid in advance.
-constexpr std::chrono::nanoseconds kAdvance = std::chrono::seconds(1);
 // The minimum cost of work, even if it never begins or its method is unknown.
 constexpr double kMinCost = 1;
 // The cost of the most expensive item of a Batch that is not a bundle.
@@ -46,7 +47,7 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
     // A stream is of use only if its first work can begin, too. That work is not known yet, so its
     // maximum cost is assumed. Streams of jobs do no work.
     const bool is_batch = rule.service == "RulesService";
-    const double first_work = is_batch ? kMaxItemCost : CostOfTime(kAdvance) * max_threads;
+    const double first_work = is_batch ? kMaxItemCost : CostOfTime(kAnalysisAdvance) * max_threads;
     const auto wait = client_->TimeUntil(first_work, Charge::Clock::now());
     return QuotaExceededError(std::string(charge.status().message()), wait);
   }
@@ -74,7 +75,7 @@ absl::StatusOr<Charge> CallAuthorization::AdmitItem(const WorkNeeds& needs) {
 absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(std::chrono::nanoseconds max_time,
                                                         int threads) {
   ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(MethodSet()));
-  const double advance = CostOfTime(std::min(max_time, kAdvance)) * threads;
+  const double advance = CostOfTime(std::min(max_time, kAnalysisAdvance)) * threads;
   return TakeForWork(client, std::max(advance, kMinCost), kMinCost, threads);
 }
 
@@ -85,6 +86,25 @@ absl::StatusOr<Charge> CallAuthorization::TakeForWork(const Clients::Ptr& client
   if (!charge_.pays()) return Charge::Take(client, advance, min, threads);
   ARBITER_RETURN_IF_ERROR(charge_.Raise(advance, min, threads));
   return std::move(charge_);
+}
+
+absl::Status CallAuthorization::AdmitLaterItems(const MethodSet& methods,
+                                                std::span<const double> costs) {
+  ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(methods));
+  charge_.Follow(client);
+  if (!charge_.pays()) return absl::OkStatus();
+  double total = 0;
+  size_t affordable = 0;
+  for (const double cost : costs) {
+    total += cost;
+    if (total <= client->max_tokens()) ++affordable;
+  }
+  if (affordable == costs.size() || costs.size() == 1) return charge_.Add(total);
+  return MakeError(
+      ErrorReason::kLimitExceeded,
+      StrCat("the items of this call cost ", std::ceil(total),
+             " tokens, and this client can have at most ", std::floor(client->max_tokens()),
+             " at a time; send at most ", std::max<size_t>(affordable, 1), " items in a call"));
 }
 
 absl::Status CallAuthorization::CheckRunning(Charge* charge, std::chrono::nanoseconds used_so_far,

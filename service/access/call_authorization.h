@@ -4,6 +4,7 @@
 #include <chrono>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -49,6 +50,12 @@ class CallAuthorization {
   // Charges the cost of one second of an analysis on `threads` threads, or of `max_time` if that is
   // shorter. Fails like AdmitItem().
   absl::StatusOr<Charge> AdmitAnalysis(std::chrono::nanoseconds max_time, int threads);
+
+  // Charges a unary call for items that are to be processed later, before it accepts them; `costs`
+  // has the tokens of each. `methods` are those that the items use. LIMIT_EXCEEDED, with the number
+  // of items that a call may have, if several items together cost more than the client can have.
+  // Otherwise fails like AdmitItem().
+  absl::Status AdmitLaterItems(const MethodSet& methods, std::span<const double> costs);
 
   // Returns OK while running work of this call may continue. On an error, which is one of those of
   // status(), the work has to end at once. `used_so_far` is the time that the work has used on each

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "tests/support/key_files.h"
@@ -113,6 +114,44 @@ TEST_F(CallAuthorizationTest, AnItemCostsAtLeastOneToken) {
   EXPECT_EQ(TokensLeft(call), 1000 - 1 - 1);
 }
 
+TEST_F(CallAuthorizationTest, ItemsForLaterArePaidBeforeTheyAreAccepted) {
+  {
+    CallAuthorization call(&access_, known_, "AddJobItems");
+    EXPECT_EQ(TokensLeft(call), 1000 - 5);
+    EXPECT_EQ(Reason(call.AdmitLaterItems({}, std::vector<double>(100, 5))), "OK");
+    EXPECT_EQ(TokensLeft(call), 1000 - 5 - 500);
+  }
+  CallAuthorization call(&access_, known_, "AddJobItems");
+  EXPECT_EQ(TokensLeft(call), 1000 - 505 - 5);
+  const absl::Status refused = call.AdmitLaterItems({}, std::vector<double>(100, 5));
+  EXPECT_EQ(Reason(refused), "QUOTA_EXCEEDED");
+  EXPECT_TRUE(RetryAfterOf(refused).has_value());
+  EXPECT_EQ(TokensLeft(call), 1000 - 505 - 5);
+}
+
+TEST_F(CallAuthorizationTest, ItemsThatCanNeverBePaidTogetherAreRefusedAtOnce) {
+  Load(WithTokens(12));
+  CallAuthorization call(&access_, known_, "AddJobItems");
+  const absl::Status refused = call.AdmitLaterItems({}, std::vector<double>(3, 5));
+  EXPECT_EQ(Reason(refused), "LIMIT_EXCEEDED");
+  EXPECT_EQ(refused.message(),
+            "the items of this call cost 15 tokens, and this client can have at most 12 at a time; "
+            "send at most 2 items in a call");
+  EXPECT_EQ(TokensLeft(call), 12 - 5);
+}
+
+TEST_F(CallAuthorizationTest, ASingleItemForLaterIsPaidFromAFullBucket) {
+  Load(WithTokens(3));
+  CallAuthorization call(&access_, known_, "AddJobItems");
+  EXPECT_EQ(Reason(call.AdmitLaterItems({}, std::vector<double>(1, 5))), "OK");
+}
+
+TEST_F(CallAuthorizationTest, ItemsForLaterNeedPermissionForWhatTheyDo) {
+  Load(WithTokens(1000, R"("AddJobItems")"));
+  CallAuthorization call(&access_, known_, "AddJobItems");
+  EXPECT_EQ(Reason(call.AdmitLaterItems(PerftNeeds().methods, {})), "PERMISSION_DENIED");
+}
+
 TEST_F(CallAuthorizationTest, CountsAmongTheClientsCallsUntilItsEnd) {
   CallAuthorization first(&access_, known_, "Perft");
   EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "QUOTA_EXCEEDED");
@@ -132,6 +171,7 @@ TEST(OpenCallAuthorizationTest, AdmitsEverybodyAndChargesNothing) {
   EXPECT_FALSE(charge->pays());
   EXPECT_TRUE(call.CheckRunning(&*charge, std::chrono::hours(1)).ok());
   EXPECT_TRUE(call.AdmitAnalysis(std::chrono::hours(1), 4).ok());
+  EXPECT_TRUE(call.AdmitLaterItems({}, std::vector<double>(10'000, 5)).ok());
 }
 
 }  // namespace

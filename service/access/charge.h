@@ -11,6 +11,9 @@
 
 namespace arbiter {
 
+// The time of an analysis that is paid in advance.
+inline constexpr std::chrono::nanoseconds kAnalysisAdvance = std::chrono::seconds(1);
+
 // Charges a client for one piece of work: an advance before the work begins, whatever exceeds the
 // advance while the work runs, and the balance when it ends. No time is charged twice. A charge
 // without a client that pays does nothing.

@@ -72,6 +72,8 @@ class Client {
 
   // Whether calls cost the client any tokens.
   bool pays() const { return grant_.bucket.has_value(); }
+  // The maximum number of tokens that a client which pays can have.
+  double max_tokens() const { return grant_.bucket->burst; }
   // Takes `cost` tokens, of which `paid` have already been taken. If there are too few, returns
   // QUOTA_EXCEEDED with the time until the rest can be taken.
   absl::Status Take(double cost, Time now, double paid = 0) const;
