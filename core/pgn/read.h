@@ -7,21 +7,11 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "core/pgn/game_texts.h"
 #include "core/pgn/pgn_game.h"
 #include "core/pgn/tokens.h"
 
 namespace arbiter::pgn {
-
-// The first fault of a game. The game is read only up to it.
-struct Fault {
-  Place place;
-  // The word that is wrong, or the name of the wrong tag.
-  std::string text;
-  // An error with a reason.
-  absl::Status status;
-  // The number of the move with the fault; 0 if the fault is not in a move.
-  uint32_t move_number = 0;
-};
 
 // A game that was read, up to its fault if there is one.
 struct ReadResult {

@@ -117,7 +117,7 @@ std::optional<int64_t> ParseTime(std::string_view text) {
   return ms;
 }
 
-Tokenizer::Tokenizer(std::string_view text) : text_(text) { ConsumePrefix(&text_, "\xEF\xBB\xBF"); }
+Tokenizer::Tokenizer(std::string_view text) : text_(text) { ConsumePrefix(&text_, kByteOrderMark); }
 
 void Tokenizer::AdvanceTo(size_t position) {
   for (; at_ < position; ++at_) {

@@ -45,6 +45,8 @@ struct Token {
   std::string_view why;
 };
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // Splits a text in PGN into tokens, in time linear in its length.
 class Tokenizer {
  public:
@@ -53,6 +55,9 @@ class Tokenizer {
 
   // Returns the next token. After the last one it always returns kEnd.
   Token Next();
+
+  // The text after the last token.
+  std::string_view rest() const { return text_.substr(at_); }
 
  private:
   bool AtEnd() const { return at_ == text_.size(); }

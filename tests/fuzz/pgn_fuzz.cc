@@ -1,6 +1,8 @@
 // Input: games in PGN. Each game is read completely, or up to a fault whose place lies in the
-// input. The part that was read is written as PGN and read back unchanged.
+// input. The part that was read is written as PGN and read back unchanged. The text can be cut into
+// its games, which then read the same.
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "core/pgn/write.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/property.h"
+#include "tests/support/split_pgn.h"
 
 namespace arbiter::fuzz {
 namespace {
@@ -58,6 +61,8 @@ void CheckWritten(const pgn::PgnGame& game) {
 
 void Check(std::string_view input) {
   if (!IsUtf8(input)) return;
+  const std::string difference = testing::DifferenceWhenSplit(input);
+  Require(difference.empty(), "the games read the same when the text is cut", difference);
   for (pgn::ReadResult& read : ReadAll(input)) {
     if (read.fault) CheckFault(*read.fault, input);
     // The part before a fault is a game too.
