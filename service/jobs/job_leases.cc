@@ -44,6 +44,7 @@ struct ClaimedChunk {
   int64_t day = 0;
   // Whether a lease of it has run out.
   bool has_failed = false;
+  bool is_paid = true;
   // The item at which the last worker failed, and how many did there in a row. One that has begun
   // with the item counts until it has recorded the result.
   std::optional<int64_t> suspect;
@@ -135,8 +136,8 @@ class Claimer {
         const PostgresRows rows,
         connection_.Query(
             StrCat("SELECT job_id, chunk, attempt, missing, expires_on - date '1970-01-01', "
-                   "leased_until IS NOT NULL, suspect_item, failures FROM arbiter_queue chunk "
-                   "WHERE priority = $1 AND client = $2 AND engine_version = $3 AND ",
+                   "leased_until IS NOT NULL, suspect_item, failures, is_paid FROM arbiter_queue "
+                   "chunk WHERE priority = $1 AND client = $2 AND engine_version = $3 AND ",
                    kIsClaimable,
                    " ORDER BY queued_at, job_id, chunk LIMIT 1 FOR UPDATE SKIP LOCKED"),
             {static_cast<int>(priority_), client, engine}));
@@ -150,6 +151,7 @@ class Claimer {
     chunk.has_failed = rows.Bool(0, 5);
     if (!rows.IsNull(0, 6)) chunk.suspect = rows.Number(0, 6);
     chunk.failures = rows.Number(0, 7);
+    chunk.is_paid = rows.Bool(0, 8);
     return std::optional<ClaimedChunk>(std::move(chunk));
   }
 
@@ -184,6 +186,7 @@ class Claimer {
                                   .client = client,
                                   .priority = priority_,
                                   .is_careful = chunk.failures > 0,
+                                  .is_paid = chunk.is_paid,
                                   .items = std::move(items)}};
   }
 
@@ -379,6 +382,25 @@ absl::Status JobStore::Release(const WorkerName& worker, const JobLease& lease) 
                     kIsLease),
              params)
       .status();
+}
+
+absl::Status JobStore::Pause(const WorkerName& worker, const JobLease& lease,
+                             std::chrono::milliseconds pause) {
+  return InTransaction(&connection_, [&]() -> absl::Status {
+    ARBITER_RETURN_IF_ERROR(Release(worker, lease));
+    return connection_
+        .Query(
+            "UPDATE arbiter_turns SET paused_until = clock_timestamp() + "
+            "CAST($3 AS bigint) * interval '1 millisecond' WHERE priority = $1 AND client = $2",
+            {static_cast<int>(lease.priority), lease.client, pause.count()})
+        .status();
+  });
+}
+
+absl::Status JobStore::Fail(const WorkerName& worker, const JobLease& lease,
+                            std::chrono::milliseconds delay) {
+  // The lease is this worker's until it has run out.
+  return Renew(worker, lease, delay).status();
 }
 
 }  // namespace arbiter

@@ -228,6 +228,45 @@ TEST_F(JobStoreLeases, AReleasedChunkHasNotFailed) {
   EXPECT_THAT(NumbersOf(next), ElementsAre(1, 2));
 }
 
+TEST_F(JobStoreLeases, APausedClientGetsNoTurnUntilThePauseIsOver) {
+  Start("site", "key", {1, 1});
+  Start("other", "key", {1, 1});
+  const JobLease lease = Claim(anna_);
+  ASSERT_EQ(lease.client, "site");
+  EXPECT_THAT(store_.Pause(anna_, lease, kLongLease), IsOk());
+  EXPECT_FALSE(Record(anna_, lease, ResultsOf(lease))) << "the lease has been given back";
+  EXPECT_EQ(Claim(anna_).client, "other");
+  EXPECT_EQ(Claim(anna_).client, "other");
+  EXPECT_TRUE(HasNothingToClaim(anna_));
+  Run("UPDATE arbiter_turns SET paused_until = clock_timestamp() WHERE client = 'site'");
+  const JobLease again = Claim(bert_);
+  EXPECT_EQ(again.client, "site");
+  EXPECT_FALSE(again.is_careful) << "a pause is no failure";
+}
+
+TEST_F(JobStoreLeases, AFailedLeaseIsTriedAgainAfterADelay) {
+  const v1::Job job = Start("site", "key", {2});
+  for (int attempt = 1; attempt < 5; ++attempt) {
+    const JobLease lease = Claim(anna_);
+    EXPECT_EQ(lease.is_careful, attempt > 1);
+    EXPECT_THAT(store_.Fail(anna_, lease, kLongLease), IsOk());
+    EXPECT_TRUE(HasNothingToClaim(bert_)) << "until the delay is over";
+    EndLeases();
+  }
+  ASSERT_THAT(store_.Fail(anna_, Claim(anna_), std::chrono::milliseconds(0)), IsOk());
+  EXPECT_THAT(NumbersOf(Claim(bert_)), ElementsAre(1));
+  EXPECT_TRUE(StoredResult(job, 0).has_status());
+}
+
+TEST_F(JobStoreLeases, ItemsThatRunAgainAreNotPaid) {
+  const v1::Job job = Start("site", "key", {2});
+  const JobLease lease = Claim(anna_);
+  EXPECT_TRUE(lease.is_paid);
+  ASSERT_TRUE(Record(anna_, lease, {ResultOf(0), ResultOf(1, /*has_failed=*/true)}));
+  EXPECT_THAT(store_.RetryFailed("site", job.id()), IsOk());
+  EXPECT_FALSE(Claim(anna_).is_paid);
+}
+
 TEST_F(JobStoreLeases, AnItemThatEndsFiveWorkersFails) {
   const v1::Job job = Start("site", "key", {3, 1});
   EXPECT_FALSE(ClaimAndFail().is_careful);

@@ -163,9 +163,10 @@ absl::Status Enqueue(PostgresConnection* connection, std::string_view client, co
       connection
           ->Query(
               StrCat("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, "
-                     "engine_version, expires_on, queued_at) "
-                     "SELECT job_id, chunk, missing, CAST($3 AS smallint), $4, $5, expires_on, "
-                     "now() FROM (SELECT job_id, chunk, expires_on, ",
+                     "engine_version, expires_on, is_paid, queued_at) "
+                     "SELECT job_id, chunk, missing, CAST($3 AS smallint), $4, $5, expires_on, ",
+                     only_failed ? "false" : "true",
+                     ", now() FROM (SELECT job_id, chunk, expires_on, ",
                      only_failed ? failed_items : "items",
                      " AS missing FROM arbiter_items item WHERE expires_on = ", DayParameter(1),
                      " AND job_id = $2) chunks WHERE missing > 0"),

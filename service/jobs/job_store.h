@@ -49,6 +49,9 @@ struct JobLease {
   bool is_careful = false;
   // Whether Begin() has been called.
   bool has_begun = false;
+  // Whether the client has paid for the items when it added them. Items that run again because they
+  // have failed are paid when they run.
+  bool is_paid = true;
   // The items that have no result yet.
   struct Item {
     int64_t number = 0;
@@ -170,6 +173,13 @@ class JobStore {
                                            absl::Span<const LeaseResults> leases);
   // Gives a lease back, so that another worker can have it at once. It counts as no failure.
   absl::Status Release(const WorkerName& worker, const JobLease& lease);
+  // Gives a lease back, and the client no further turn in this class before `pause` is over.
+  absl::Status Pause(const WorkerName& worker, const JobLease& lease,
+                     std::chrono::milliseconds pause);
+  // Lets a lease run out after `delay`, which counts as a failure at its first item without a
+  // result. Its other results must have been recorded.
+  absl::Status Fail(const WorkerName& worker, const JobLease& lease,
+                    std::chrono::milliseconds delay);
 
   // --- For one worker at a time.
 

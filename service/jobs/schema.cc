@@ -50,7 +50,7 @@ constexpr std::array<const char*, 8> kVersion1 = {
       bytes bigint NOT NULL,
       PRIMARY KEY (client, expires_on)) WITH (fillfactor = 70))",
     // The chunks that are not finished, of jobs that run. `missing` is the number of their items
-    // without a result.
+    // without a result. `is_paid` says whether the client has paid for the items.
     R"(CREATE TABLE arbiter_queue (
       job_id text NOT NULL,
       chunk bigint NOT NULL,
@@ -59,6 +59,7 @@ constexpr std::array<const char*, 8> kVersion1 = {
       client text NOT NULL,
       engine_version text NOT NULL,
       expires_on date NOT NULL,
+      is_paid boolean NOT NULL,
       queued_at timestamptz NOT NULL,
       attempt bigint NOT NULL DEFAULT 0,
       worker text,
