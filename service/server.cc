@@ -384,7 +384,8 @@ class ServerImpl final : public Server {
     job_evaluation_.emplace(JobEvaluationResources{.limits = config_.limits,
                                                    .answers = metrics_.answers(),
                                                    .tables = tables_,
-                                                   .sealer = sealer_.get()});
+                                                   .sealer = sealer_.get(),
+                                                   .access = access_});
     job_worker_ = std::make_unique<JobWorker>(
         JobWorker::Options{.name = request_ids_.Choose(""),
                            .slots = static_cast<size_t>(slots),

@@ -49,11 +49,11 @@ void JobCall::OnReadDone(bool has_message) {
   record().CountReceived();
   const size_t size = message->view().size();
   auto self = Shared<JobCall>();
-  if (!IsLargeRequest(size)) return Read(message.get());
+  if (!IsLargeRequest(size)) return Read(message.get(), /*turn=*/nullptr);
   work().Schedule(
       size,
-      [self, message](FairScheduler::Turn&) -> FairScheduler::Completion {
-        self->Read(message.get());
+      [self, message](FairScheduler::Turn& turn) -> FairScheduler::Completion {
+        self->Read(message.get(), &turn);
         return [] {};
       },
       [self](FairScheduler::Refusal why) { self->Finish(OverloadedError(why), ""); });
@@ -75,24 +75,35 @@ void JobCall::OnCancel() {
   if (awaited_) EndWait(std::move(lock), work().DisconnectedError());
 }
 
-void JobCall::Read(ReceivedBytes* message) {
-  const absl::Status status = [&]() -> absl::Status {
+void JobCall::Read(ReceivedBytes* message, FairScheduler::Turn* turn) {
+  CallAuthorization& authorization = admission().authorization();
+  CallWork::AnswerOptions options = {.charge = authorization.charge(), .turn = turn};
+  if (turn != nullptr) options.deadline = work().WorkDeadline();
+  std::string wire;
+  const auto read = [&](const CallContext& context) -> absl::StatusOr<size_t> {
     ARBITER_RETURN_IF_ERROR(DecodeMessage(rpc().codec(), message));
     locale_ = ReadLocale(*method_.type, message->view());
     ARBITER_RETURN_IF_ERROR(
         MeasureRequest(environment().limits, *method_.request, message->view()).status());
-    if (method_.needs != nullptr) {
-      CallAuthorization& authorization = admission().authorization();
-      ARBITER_RETURN_IF_ERROR(authorization.CheckRunning(
-          authorization.charge(), std::chrono::nanoseconds(0), method_.needs(message->view())));
+    if (method_.prepare != nullptr) {
+      ARBITER_ASSIGN_OR_RETURN(PreparedItems items,
+                               method_.prepare(message->view(), context.stop_test));
+      ARBITER_RETURN_IF_ERROR(
+          AtField(authorization.AdmitLaterItems(items.methods, items.costs), items.field));
+      wire = std::move(items.wire);
+    } else {
+      wire = message->view();
     }
-    if (method_.max_wait == nullptr) return absl::OkStatus();
-    ARBITER_ASSIGN_OR_RETURN(const milliseconds wait, method_.max_wait(message->view()));
-    end_of_wait_ = std::chrono::steady_clock::now() + wait;
-    return absl::OkStatus();
-  }();
-  if (!status.ok()) return Finish(status, "");
-  Submit(std::string(message->view()));
+    if (method_.max_wait != nullptr) {
+      ARBITER_ASSIGN_OR_RETURN(const milliseconds wait, method_.max_wait(wire));
+      end_of_wait_ = std::chrono::steady_clock::now() + wait;
+    }
+    return 0;
+  };
+  if (const absl::Status status = work().Answer(options, read); !status.ok()) {
+    return Finish(status, "");
+  }
+  Submit(std::move(wire));
 }
 
 void JobCall::Submit(std::string wire) {

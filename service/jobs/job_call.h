@@ -14,12 +14,14 @@
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_methods.h"
 #include "service/jobs/job_watch.h"
+#include "service/scheduling/fair_scheduler.h"
 
 namespace arbiter {
 
 // One call of a unary method of JobService. A thread of the database does what it asks for. The
-// call has no turns: it computes little, and waits for the database. A call of WaitJob whose job
-// has not ended then waits for the job to change.
+// call has no turns, apart from that in which a large request is read: it computes little, and
+// waits for the database. A call of WaitJob whose job has not ended then waits for the job to
+// change.
 class JobCall final : public OpenCall, public JobWatch::Watcher {
  public:
   // `method` must outlive the call.
@@ -37,8 +39,9 @@ class JobCall final : public OpenCall, public JobWatch::Watcher {
   void OnJob(const absl::StatusOr<ObservedJob>& job) override;
 
  private:
-  // Decodes and measures the request, and submits it.
-  void Read(ReceivedBytes* message);
+  // Decodes, measures and prepares the request, and submits it. `turn` is nullptr outside of the
+  // scheduler.
+  void Read(ReceivedBytes* message, FairScheduler::Turn* turn);
   // Lets a thread of the database answer the request.
   void Submit(std::string wire);
   // Ends the call with this response of WaitJob, or lets it wait until the job has changed.

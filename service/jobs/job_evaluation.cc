@@ -1,21 +1,26 @@
 #include "service/jobs/job_evaluation.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/search/transposition_table.h"
+#include "service/access/charge.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
 #include "service/convert/received_message.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/answer_from_wire.h"
 #include "service/handlers/handlers.h"
+#include "service/jobs/job_items.h"
 #include "service/ops/config.h"
 #include "service/scheduling/work_review.h"
 
@@ -23,6 +28,11 @@ namespace arbiter {
 namespace {
 
 using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::seconds;
+
+// How often the time that an item takes is charged.
+constexpr milliseconds kBillInterval(50);
 
 // A table from the cache of tables, which goes back to it.
 class BorrowedTable {
@@ -39,18 +49,92 @@ class BorrowedTable {
   std::unique_ptr<TranspositionTable> table_;
 };
 
+// The charge for the time that an item takes.
+class ItemCharge {
+ public:
+  // `turn` must outlive the object.
+  ItemCharge(const JobLease& lease, const JobLease::Item& item, FairScheduler::Turn* turn)
+      : lease_(lease), cost_(CostOfItem(item.request)), turn_(*turn), begin_(turn->used()) {}
+  ~ItemCharge() { charge_.Settle(UnpaidTime()); }
+  ItemCharge(const ItemCharge&) = delete;
+  ItemCharge& operator=(const ItemCharge&) = delete;
+
+  // Takes what the client pays before the item begins: `advance`, and the cost of the item if it
+  // has not been paid. QUOTA_EXCEEDED if the client cannot pay it.
+  absl::Status Take(const Access& access, double advance) {
+    const double min = lease_.is_paid ? 0 : cost_;
+    ARBITER_ASSIGN_OR_RETURN(
+        charge_, Charge::Take(access.FindClient(lease_.client), std::max(advance, min), min));
+    return absl::OkStatus();
+  }
+
+  // Charges what the item has used so far; called at short intervals.
+  void Bill() {
+    const auto now = Charge::Clock::now();
+    if (now < next_bill_ || !charge_.pays()) return;
+    next_bill_ = now + kBillInterval;
+    // A client in debt only has to wait before its next item.
+    charge_.Bill(UnpaidTime(), now).IgnoreError();
+  }
+
+ private:
+  // The time that the item has used beyond what the client has paid with the item.
+  std::chrono::nanoseconds UnpaidTime() const {
+    const std::chrono::duration<double> paid(lease_.is_paid ? cost_ / CostOfTime(seconds(1)) : 0);
+    const auto used = turn_.used() - begin_;
+    return std::max(nanoseconds(0), used - std::chrono::duration_cast<nanoseconds>(paid));
+  }
+
+  const JobLease& lease_;
+  const double cost_;
+  FairScheduler::Turn& turn_;
+  const nanoseconds begin_;
+  Charge::Time next_bill_;
+  Charge charge_;
+};
+
+// The time of an analysis that a client pays in advance.
+nanoseconds AdvanceFor(const v1::JobRequest& request) {
+  switch (request.request_case()) {
+    case v1::JobRequest::kAnalyze: {
+      const milliseconds max(request.analyze().limits().movetime_ms());
+      return max > milliseconds(0) ? std::min<nanoseconds>(max, kAnalysisAdvance)
+                                   : kAnalysisAdvance;
+    }
+    case v1::JobRequest::kReviewGame:
+      return kAnalysisAdvance;
+    default:
+      return nanoseconds(0);
+  }
+}
+
+std::string_view LocaleOf(const v1::JobRequest& request) {
+  switch (request.request_case()) {
+    case v1::JobRequest::kValidateGame:
+      return request.validate_game().locale();
+    case v1::JobRequest::kReviewGame:
+      return request.review_game().locale();
+    case v1::JobRequest::kAnalyze:
+      return request.analyze().locale();
+    case v1::JobRequest::REQUEST_NOT_SET:
+      break;
+  }
+  return "";
+}
+
 // One evaluation.
 class Evaluation {
  public:
-  Evaluation(const JobEvaluationResources& resources, StopToken* stop, FairScheduler::Turn* turn)
-      : resources_(resources), stop_(*stop), turn_(*turn) {}
+  Evaluation(const JobEvaluationResources& resources, StopToken* stop, FairScheduler::Turn* turn,
+             ItemCharge* charge)
+      : resources_(resources), stop_(*stop), turn_(*turn), charge_(*charge) {}
 
   absl::Status Run(const v1::JobRequest& request, v1::JobResult* result) {
     switch (request.request_case()) {
       case v1::JobRequest::kValidateGame:
-        return Validate(request.validate_game(), result);
+        return WithGame(request, request.validate_game(), result, &Evaluation::Validate);
       case v1::JobRequest::kReviewGame:
-        return Review(request.review_game(), result);
+        return WithGame(request, request.review_game(), result, &Evaluation::Review);
       case v1::JobRequest::kAnalyze:
         return Search(request.analyze(), result);
       case v1::JobRequest::REQUEST_NOT_SET:
@@ -60,22 +144,40 @@ class Evaluation {
   }
 
  private:
-  absl::Status Validate(const v1::ValidateGameRequest& request, v1::JobResult* result) {
+  // Calls `run` with the request of an item, into which its game is put if the item has one in PGN.
+  template <typename Request>
+  absl::Status WithGame(const v1::JobRequest& item, const Request& request, v1::JobResult* result,
+                        absl::Status (Evaluation::*run)(const Request&, v1::JobResult*)) {
+    if (item.pgn().empty()) return (this->*run)(request, result);
+    v1::PgnGame& game = *result->mutable_game();
+    ARBITER_RETURN_IF_ERROR(ReadPgnGame(MakeContext(), item.pgn(), request.variant(), &game));
+    Request whole = request;
+    whole.set_variant(game.variant());
+    *whole.mutable_options() = game.options();
+    *whole.mutable_record() = game.record();
+    return (this->*run)(whole, result);
+  }
+
+  // Returns what a handler needs that works for the time of a direct call.
+  CallContext MakeContext() {
     const auto end = turn_.held() + milliseconds(resources_.limits.max_call_ms);
-    const CallContext context = {.limits = &resources_.limits,
-                                 .stop_test = [&]() -> absl::Status {
-                                   turn_.Yield();
-                                   ARBITER_RETURN_IF_ERROR(CheckNotStopped(stop_));
-                                   return turn_.held() < end ? absl::OkStatus()
-                                                             : TookTooLongError();
-                                 },
-                                 .sealer = resources_.sealer,
-                                 .observer = &resources_.answers};
+    return {.limits = &resources_.limits,
+            .stop_test = [this, end]() -> absl::Status {
+              turn_.Yield();
+              charge_.Bill();
+              ARBITER_RETURN_IF_ERROR(CheckNotStopped(stop_));
+              return turn_.held() < end ? absl::OkStatus() : TookTooLongError();
+            },
+            .sealer = resources_.sealer,
+            .observer = &resources_.answers};
+  }
+
+  absl::Status Validate(const v1::ValidateGameRequest& request, v1::JobResult* result) {
     ObserveRequest(&resources_.answers, request);
     std::string wire;
     {
       WireWriter answer(&wire);
-      ARBITER_RETURN_IF_ERROR(ValidateGame(context, request, &answer));
+      ARBITER_RETURN_IF_ERROR(ValidateGame(MakeContext(), request, &answer));
     }
     result->mutable_validate_game()->ParseFromString(wire);
     return absl::OkStatus();
@@ -86,7 +188,9 @@ class Evaluation {
       v1::JobReview& review = *result->mutable_review_game();
       return ReviewGame(context, request, [&](const v1::ReviewGameResponse& response) {
         if (response.has_ply()) *review.add_plies() = response.ply();
-        if (response.has_summary()) *review.mutable_summary() = response.summary();
+        if (!response.has_summary()) return;
+        *review.mutable_summary() = response.summary();
+        if (review.plies_size() > 0) result->set_engine(response.summary().engine());
       });
     });
   }
@@ -100,7 +204,9 @@ class Evaluation {
       v1::JobAnalysis& analysis = *result->mutable_analyze();
       return Analyze(context, request, [&](const v1::AnalyzeResponse& response) {
         if (response.has_progress()) *analysis.mutable_progress() = response.progress();
-        if (response.has_best_move()) *analysis.mutable_best_move() = response.best_move();
+        if (!response.has_best_move()) return;
+        *analysis.mutable_best_move() = response.best_move();
+        result->set_engine(response.best_move().engine());
       });
     });
   }
@@ -116,6 +222,7 @@ class Evaluation {
     bool is_too_long = false;
     stop.set_pause([&] {
       turn_.Yield();
+      charge_.Bill();
       if (stop_.stopped()) stop.Stop();
       // Only searches without a time limit of their own can take longer.
       if (turn_.held() > max_held_) {
@@ -149,7 +256,8 @@ class Evaluation {
   const JobEvaluationResources& resources_;
   StopToken& stop_;
   FairScheduler::Turn& turn_;
-  std::chrono::nanoseconds max_held_{0};
+  ItemCharge& charge_;
+  nanoseconds max_held_{0};
 };
 
 // A message that contains one result has at most this many bytes more: the number of the item and
@@ -162,41 +270,52 @@ JobItemResult Serialise(int64_t number, v1::JobResult* result) {
       .number = number, .has_failed = result->has_status(), .result = result->SerializeAsString()};
 }
 
-}  // namespace
-
-JobItemResult FailedJobItem(int64_t number, const absl::Status& status) {
-  v1::JobResult result;
-  *result.mutable_status() = ToRpcStatus(status, "");
-  return Serialise(number, &result);
+// Returns the result, or the failed one that takes its place because nobody could read it.
+JobItemResult Readable(const Limits& limits, JobItemResult evaluated, std::string_view locale) {
+  const size_t max = static_cast<size_t>(limits.max_message_bytes) - kMaxBytesAroundResult;
+  if (evaluated.result.size() <= max) return evaluated;
+  v1::JobResult failed;
+  *failed.mutable_status() = ToRpcStatus(
+      MakeError(ErrorReason::kLimitExceeded, StrCat("the result has ", evaluated.result.size(),
+                                                    " bytes, but a result may have at most ", max)),
+      locale);
+  return Serialise(evaluated.number, &failed);
 }
 
-JobItemResult EvaluateJobItem(const JobEvaluationResources& resources, const JobLease::Item& item,
-                              StopToken* stop, FairScheduler::Turn* turn) {
-  ReceivedMessage<v1::JobRequest> request;
-  if (!request.Parse(item.request)) {
-    return FailedJobItem(item.number,
-                         MakeError(ErrorReason::kBadField, "the item is not a valid request"));
-  }
+}  // namespace
+
+absl::StatusOr<JobItemResult> EvaluateJobItem(const JobEvaluationResources& resources,
+                                              const JobLease& lease, const JobLease::Item& item,
+                                              StopToken* stop, FairScheduler::Turn* turn) {
   v1::JobResult result;
+  const auto evaluate = [&](const v1::JobRequest& request) -> absl::Status {
+    ItemCharge charge(lease, item, turn);
+    ARBITER_RETURN_IF_ERROR(charge.Take(resources.access, CostOfTime(AdvanceFor(request))));
+    const absl::Status status = Evaluation(resources, stop, turn, &charge).Run(request, &result);
+    if (!status.ok()) {
+      result.clear_engine();
+      *result.mutable_status() = ToRpcStatus(status, LocaleOf(request));
+    }
+    return absl::OkStatus();
+  };
+  ReceivedMessage<v1::JobRequest> request;
   try {
-    const absl::Status evaluated = Evaluation(resources, stop, turn).Run(*request, &result);
-    if (!evaluated.ok()) return FailedJobItem(item.number, evaluated);
+    if (request.Parse(item.request)) {
+      ARBITER_RETURN_IF_ERROR(evaluate(*request));
+    } else {
+      *result.mutable_status() = ToRpcStatus(
+          MakeError(ErrorReason::kBadField, "the item is not a valid request"), /*locale=*/"");
+    }
+    return Readable(resources.limits, Serialise(item.number, &result), LocaleOf(*request));
   } catch (const std::bad_alloc&) {
-    return FailedJobItem(
-        item.number, MakeError(ErrorReason::kOverloaded, "the worker had no memory for this item"));
+    return MakeError(ErrorReason::kOverloaded, "the worker has no memory for this item");
   } catch (const std::exception&) {
-    return FailedJobItem(
-        item.number, MakeError(ErrorReason::kLimitExceeded, "the worker cannot process this item"));
+    v1::JobResult failed;
+    *failed.mutable_status() =
+        ToRpcStatus(MakeError(ErrorReason::kLimitExceeded, "the worker cannot process this item"),
+                    LocaleOf(*request));
+    return Serialise(item.number, &failed);
   }
-  JobItemResult evaluated = Serialise(item.number, &result);
-  // Nobody could read a larger result.
-  const size_t max =
-      static_cast<size_t>(resources.limits.max_message_bytes) - kMaxBytesAroundResult;
-  if (evaluated.result.size() <= max) return evaluated;
-  return FailedJobItem(item.number,
-                       MakeError(ErrorReason::kLimitExceeded,
-                                 StrCat("the result has ", evaluated.result.size(),
-                                        " bytes, but a result may have at most ", max)));
 }
 
 }  // namespace arbiter

@@ -1,9 +1,9 @@
 #ifndef ARBITER_SERVICE_JOBS_JOB_EVALUATION_H_
 #define ARBITER_SERVICE_JOBS_JOB_EVALUATION_H_
 
-#include <string_view>
-
+#include "absl/status/statusor.h"
 #include "core/search/limits.h"
+#include "service/access/access.h"
 #include "service/jobs/job_store.h"
 #include "service/limits.h"
 #include "service/ops/metrics.h"
@@ -20,17 +20,24 @@ struct JobEvaluationResources {
   TableCache& tables;
   // nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer;
+  // Finds the clients, who are charged.
+  const Access& access;
 };
 
-// Evaluates an item, a serialised v1::JobRequest, in a turn: calls the handler of its request with
-// the limits of a direct call. An analysis never uses the cache, so that equal items have equal
-// results. If `stop` is stopped, the result is of no use. Never fails; an error of the request is
-// the result. Thread-safe.
-JobItemResult EvaluateJobItem(const JobEvaluationResources& resources, const JobLease::Item& item,
-                              StopToken* stop, FairScheduler::Turn* turn);
-
-// Returns the failed result of an item.
-JobItemResult FailedJobItem(int64_t number, const absl::Status& status);
+// Evaluates an item of a lease, a serialised v1::JobRequest, in a turn: calls the handler of its
+// request with the limits of a direct call. An analysis never uses the cache, so that equal items
+// have equal results. If `stop` is stopped, the result is of no use. An error of the request is a
+// result, too. Thread-safe.
+//
+// Charges the client of the lease like a direct call, less what it paid when it added the item. An
+// item that has begun is finished even if the client gets into debt, so that every item can be
+// paid.
+//
+// Fails with QUOTA_EXCEEDED, and the time to wait, if the client has too few tokens to begin the
+// item, and with OVERLOADED if there is too little memory for it.
+absl::StatusOr<JobItemResult> EvaluateJobItem(const JobEvaluationResources& resources,
+                                              const JobLease& lease, const JobLease::Item& item,
+                                              StopToken* stop, FairScheduler::Turn* turn);
 
 }  // namespace arbiter
 

@@ -72,35 +72,24 @@ absl::StatusOr<v1::CreateJobResponse> CreateJob(const JobService& service, JobSt
   return response;
 }
 
-// Returns the work of an item; 0 if it has no request that this version knows.
 int WorkOf(std::string_view item) {
-  int work = 0;
-  for (WireReader fields(item); fields.Next();) {
-    switch (fields.field()) {
-      case v1::JobRequest::kValidateGameFieldNumber:
-        work = 1;
-        break;
-      case v1::JobRequest::kReviewGameFieldNumber:
-        work = kWorkOfReview;
-        break;
-      case v1::JobRequest::kAnalyzeFieldNumber:
-        work = kWorkOfAnalysis;
-        break;
-      default:
-        break;
-    }
+  switch (RequestOfItem(item)) {
+    case v1::JobRequest::kReviewGame:
+      return kWorkOfReview;
+    case v1::JobRequest::kAnalyze:
+      return kWorkOfAnalysis;
+    default:
+      return 1;
   }
-  return work;
 }
 
-// The items are kept as they came, so they are not parsed here.
+// The items have been prepared. They are kept as they came, so they are not parsed here.
 absl::StatusOr<std::string> AddJobItems(const JobService& service, JobStore* store,
                                         std::string_view client, std::string_view wire) {
   std::string_view job_id;
   uint64_t first_item = 0;
   std::vector<JobChunk> chunks;
   int work = 0;
-  size_t count = 0;
   for (WireReader fields(wire); fields.Next();) {
     switch (fields.field()) {
       case v1::AddJobItemsRequest::kJobIdFieldNumber:
@@ -111,19 +100,12 @@ absl::StatusOr<std::string> AddJobItems(const JobService& service, JobStore* sto
         break;
       case v1::AddJobItemsRequest::kRequestsFieldNumber: {
         const int more = WorkOf(fields.bytes());
-        if (more == 0) {
-          return AtField(MakeError(ErrorReason::kBadField,
-                                   "the item has no request; set validate_game, review_game or "
-                                   "analyze"),
-                         "requests[", count, "]");
-        }
         if (chunks.empty() || work + more > kChunkWork) {
           chunks.emplace_back();
           work = 0;
         }
         work += more;
         chunks.back().requests.emplace_back(fields.bytes());
-        ++count;
         break;
       }
       default:
@@ -197,30 +179,6 @@ absl::StatusOr<milliseconds> MaxWait(std::string_view wire) {
   return milliseconds(request.max_wait_ms() == 0 ? kDefaultWaitMs : request.max_wait_ms());
 }
 
-// Returns the methods that do what the items do.
-MethodSet NeedsOfItems(std::string_view wire) {
-  MethodSet needs;
-  for (WireReader fields(wire); fields.Next();) {
-    if (fields.field() != v1::AddJobItemsRequest::kRequestsFieldNumber) continue;
-    for (WireReader item(fields.bytes()); item.Next();) {
-      switch (item.field()) {
-        case v1::JobRequest::kValidateGameFieldNumber:
-          needs |= MethodsNamed("ValidateGame");
-          break;
-        case v1::JobRequest::kReviewGameFieldNumber:
-          needs |= MethodsNamed("ReviewGame");
-          break;
-        case v1::JobRequest::kAnalyzeFieldNumber:
-          needs |= MethodsNamed("Analyze");
-          break;
-        default:
-          break;
-      }
-    }
-  }
-  return needs;
-}
-
 template <typename Request>
 JobMethod Method(const char* name, JobMethod::Answer answer) {
   return {.name = name,
@@ -249,7 +207,7 @@ std::vector<JobMethod> MakeMethods() {
       MethodOfJob<v1::CancelJobRequest, v1::CancelJobResponse, &JobStore::Cancel>("CancelJob"),
       Method<v1::DeleteJobRequest>("DeleteJob", Parsed(&DeleteJob)),
       MethodOfJob<v1::WaitJobRequest, v1::WaitJobResponse, &JobStore::Get>("WaitJob")};
-  methods[1].needs = &NeedsOfItems;
+  methods[1].prepare = &PrepareItems;
   methods.back().max_wait = &MaxWait;
   return methods;
 }

@@ -11,10 +11,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/budget.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
-#include "service/access/methods.h"
 #include "service/jobs/job_database.h"
+#include "service/jobs/job_items.h"
 #include "service/jobs/job_store.h"
 #include "service/jobs/job_watch.h"
 #include "service/limits.h"
@@ -52,8 +53,9 @@ struct JobMethod {
   const MessageRule* request;
   const google::protobuf::Descriptor* type;
   Answer answer;
-  // Returns the methods that the caller must be allowed to call in addition; nullptr if none.
-  MethodSet (*needs)(std::string_view wire) = nullptr;
+  // For AddJobItems: PrepareItems(). nullptr if the request is answered as it came.
+  absl::StatusOr<PreparedItems> (*prepare)(std::string_view wire,
+                                           const Budget::StopTest& stop_test) = nullptr;
   // For WaitJob: returns how long the request wants to wait. nullptr if the method does not wait.
   absl::StatusOr<std::chrono::milliseconds> (*max_wait)(std::string_view wire) = nullptr;
 };

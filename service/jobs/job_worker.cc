@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
 #include "core/base/status_macros.h"
 #include "core/search/transposition_table.h"
+#include "service/access/token_bucket.h"
 #include "service/convert/wire_reader.h"
 
 namespace arbiter {
@@ -21,6 +23,11 @@ constexpr milliseconds kTick(50);
 constexpr milliseconds kRecordInterval(500);
 // How long the worker waits after the database has failed.
 constexpr milliseconds kRetryDelay(500);
+// How long a chunk waits after an item for which there was no memory.
+constexpr seconds kRetryDelayOfFailure(5);
+// After this time, a client without tokens is given a turn even if it has to wait longer, because
+// its quota may have changed.
+constexpr seconds kMaxPause(60);
 constexpr seconds kAnnouncementInterval(10);
 constexpr seconds kMaintenanceInterval(600);
 // After this time, a chunk makes way for the next one that the worker holds, between two items.
@@ -257,12 +264,18 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
   for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
     if (options_.before_item != nullptr) options_.before_item(items[i]);
     const auto begin = turn->used();
-    JobItemResult result = EvaluateJobItem(resources_, items[i], &held->stop, turn);
+    absl::StatusOr<JobItemResult> result =
+        EvaluateJobItem(resources_, held->lease, items[i], &held->stop, turn);
     metrics_.item_seconds().Increment(std::chrono::duration<double>(turn->used() - begin).count());
     // What an item that was stopped has found says nothing.
     if (held->stop.stopped()) return;
     const Lock lock(mutex_);
-    held->results.push_back(std::move(result));
+    if (!result.ok()) {
+      held->failure = result.status();
+      held->stop.Stop();
+      return;
+    }
+    held->results.push_back(*std::move(result));
     held->next_item = i + 1;
     held->item_begin = turn->held();
     held->hung_since.reset();
@@ -379,11 +392,11 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Batches* batch
     for (const JobItemResult& result : held->results) batch.bytes += result.result.size();
   } else if (held->results.empty() && held->has_ended()) {
     if (held->recorded == held->lease.items.size()) return;
-    // The chunk was stopped, or the scheduler had no room for it.
+    // The chunk was stopped, the scheduler had no room for it, or an item could not begin.
     Add(
         held,
-        [this, held](JobStore* store) -> absl::StatusOr<bool> {
-          ARBITER_RETURN_IF_ERROR(store->Release(name_, held->lease));
+        [this, held, failure = held->failure](JobStore* store) -> absl::StatusOr<bool> {
+          ARBITER_RETURN_IF_ERROR(GiveBack(store, held->lease, failure));
           return true;
         },
         [held](bool /*is_valid*/) { GiveUp(held); }, due);
@@ -397,6 +410,15 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Batches* batch
         },
         due);
   }
+}
+
+absl::Status JobWorker::GiveBack(JobStore* store, const JobLease& lease,
+                                 const absl::Status& failure) const {
+  if (failure.ok()) return store->Release(name_, lease);
+  const std::optional<std::chrono::nanoseconds> wait = RetryAfterOf(failure);
+  if (!wait) return store->Fail(name_, lease, kRetryDelayOfFailure);
+  const auto pause = std::chrono::ceil<milliseconds>(*wait);
+  return store->Pause(name_, lease, std::min<milliseconds>(pause, kMaxPause));
 }
 
 void JobWorker::LogError(const absl::Status& status) {

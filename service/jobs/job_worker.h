@@ -87,6 +87,8 @@ class JobWorker {
     // When the last task ended. Of the chunks that wait, the one that has waited longest comes
     // next.
     Clock::time_point waits_since;
+    // Why an item could not begin, so that the chunk was stopped; OK if it was stopped otherwise.
+    absl::Status failure;
     // Whether the lease is no longer this worker's.
     bool is_void = false;
     // The results that are not recorded yet, and the number of those that are.
@@ -162,6 +164,8 @@ class JobWorker {
   void Evaluate(const HeldPtr& held, FairScheduler::Turn* turn);
   // Ends a slice, for which the scheduler may have had no room.
   void EndSlice(const HeldPtr& held, bool was_refused);
+  // Gives back a lease with items that have no result, because of `failure` if that is an error.
+  absl::Status GiveBack(JobStore* store, const JobLease& lease, const absl::Status& failure) const;
   void LogError(const absl::Status& status);
 
   const Options options_;

@@ -158,6 +158,7 @@ std::vector<v1::JobRequest> MixedJobRequests(int count) {
 std::string ComparableResult(v1::JobResult result) {
   result.clear_item();
   result.clear_version();
+  result.clear_engine();
   if (result.has_analyze() && result.analyze().has_progress()) {
     result.mutable_analyze()->mutable_progress()->clear_nps();
     result.mutable_analyze()->mutable_progress()->clear_time_ms();
