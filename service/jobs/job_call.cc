@@ -111,14 +111,18 @@ void JobCall::Submit(std::string wire) {
   const size_t bytes = wire.size();
   auto answer = [self, wire = std::move(wire)](const absl::StatusOr<JobStore*>& store) {
     if (!store.ok()) return self->Finish(store.status(), "");
-    if (const absl::Status status = self->work().CheckStart(); !status.ok()) {
-      return self->Finish(status, "");
+    std::string response;
+    const absl::Status status = self->work().Run([&]() -> absl::Status {
+      ARBITER_RETURN_IF_ERROR(self->work().CheckStart());
+      ARBITER_ASSIGN_OR_RETURN(
+          response, self->method_.answer(self->service_, *store,
+                                         self->admission().authorization().client(), wire));
+      return absl::OkStatus();
+    });
+    if (status.ok() && self->method_.max_wait != nullptr) {
+      return self->EndOrWait(std::move(response));
     }
-    absl::StatusOr<std::string> response = self->method_.answer(
-        self->service_, *store, self->admission().authorization().client(), wire);
-    if (!response.ok()) return self->Finish(response.status(), "");
-    if (self->method_.max_wait != nullptr) return self->EndOrWait(*std::move(response));
-    self->Finish(absl::OkStatus(), *std::move(response));
+    self->Finish(status, std::move(response));
   };
   service_.database->Submit(admission().share()->key, bytes, std::move(answer));
 }
