@@ -249,11 +249,14 @@ TEST_F(JobStoreLeases, AFailedLeaseIsTriedAgainAfterADelay) {
   for (int attempt = 1; attempt < 5; ++attempt) {
     const JobLease lease = Claim(anna_);
     EXPECT_EQ(lease.is_careful, attempt > 1);
+    if (lease.is_careful) EXPECT_TRUE(store_.Begin(anna_, lease).value_or(false));
     EXPECT_THAT(store_.Fail(anna_, lease, kLongLease), IsOk());
     EXPECT_TRUE(HasNothingToClaim(bert_)) << "until the delay is over";
     EndLeases();
   }
-  ASSERT_THAT(store_.Fail(anna_, Claim(anna_), std::chrono::milliseconds(0)), IsOk());
+  const JobLease last = Claim(anna_);
+  EXPECT_TRUE(store_.Begin(anna_, last).value_or(false));
+  ASSERT_THAT(store_.Fail(anna_, last, std::chrono::milliseconds(0)), IsOk());
   EXPECT_THAT(NumbersOf(Claim(bert_)), ElementsAre(1));
   EXPECT_TRUE(StoredResult(job, 0).has_status());
 }

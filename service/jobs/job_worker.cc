@@ -210,7 +210,7 @@ JobWorker::HeldPtr JobWorker::NextToRun(Clock::time_point now) {
 
 void JobWorker::Begin(const HeldPtr& held) {
   if (!held->lease.is_careful || held->lease.has_begun) return Schedule(held);
-  database_.Submit([this, held](const absl::StatusOr<JobStore*>& store) {
+  database_.Submit("", 0, [this, held](const absl::StatusOr<JobStore*>& store) {
     const absl::StatusOr<bool> begun =
         store.ok() ? (*store)->Begin(name_, held->lease) : store.status();
     LogError(begun.status());
