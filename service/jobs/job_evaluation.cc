@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <new>
@@ -283,6 +284,12 @@ JobItemResult Readable(const Limits& limits, JobItemResult evaluated, std::strin
 }
 
 }  // namespace
+
+std::chrono::milliseconds MaxJobItemTime(const Limits& limits) {
+  // An analysis and a review may take twice their limit; see Evaluation::MaxTime().
+  const uint32_t search = std::max(limits.max_movetime_ms, limits.max_review_time_ms);
+  return std::max(2 * milliseconds(search), milliseconds(limits.max_call_ms));
+}
 
 absl::StatusOr<JobItemResult> EvaluateJobItem(const JobEvaluationResources& resources,
                                               const JobLease& lease, const JobLease::Item& item,

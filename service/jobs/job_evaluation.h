@@ -1,6 +1,8 @@
 #ifndef ARBITER_SERVICE_JOBS_JOB_EVALUATION_H_
 #define ARBITER_SERVICE_JOBS_JOB_EVALUATION_H_
 
+#include <chrono>
+
 #include "absl/status/statusor.h"
 #include "core/search/limits.h"
 #include "service/access/access.h"
@@ -38,6 +40,9 @@ struct JobEvaluationResources {
 absl::StatusOr<JobItemResult> EvaluateJobItem(const JobEvaluationResources& resources,
                                               const JobLease& lease, const JobLease::Item& item,
                                               StopToken* stop, FairScheduler::Turn* turn);
+
+// Returns the time that an item may hold its slot before it ends by itself.
+std::chrono::milliseconds MaxJobItemTime(const Limits& limits);
 
 }  // namespace arbiter
 

@@ -77,7 +77,7 @@ JobWorker::JobWorker(Options options, const JobEvaluationResources* resources,
       scheduler_(*scheduler),
       metrics_(*metrics),
       log_(*log),
-      max_item_time_(2 * milliseconds(resources->limits.max_review_time_ms) + options_.hang_time) {}
+      max_item_time_(MaxJobItemTime(resources->limits) + options_.hang_time) {}
 
 JobWorker::~JobWorker() { Stop(); }
 

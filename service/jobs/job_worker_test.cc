@@ -16,6 +16,8 @@
 namespace arbiter::testing {
 namespace {
 
+using std::chrono::milliseconds;
+
 v1::JobRequest Validation() {
   v1::JobRequest request;
   request.mutable_validate_game()->set_variant("makruk");
@@ -33,11 +35,14 @@ v1::JobRequest Analysis(uint32_t nodes) {
 // when a test has long failed.
 class JobStoreWorker : public JobStoreFixture {
  protected:
-  JobStoreWorker() { EXPECT_THAT(database_.Open(), IsOk()); }
+  JobStoreWorker() {
+    EXPECT_THAT(database_.Check(), IsOk());
+    database_.Start();
+  }
 
   JobWorker MakeWorker() {
     return JobWorker({.name = "carl", .slots = 1, .lease = kLongLease, .poll = kPatience},
-                     &resources_, &database_, &scheduler_, &log_);
+                     &resources_, &database_, &scheduler_, &metrics_, &log_);
   }
 
   // Starts a job with this many chunks of one item.
@@ -60,10 +65,17 @@ class JobStoreWorker : public JobStoreFixture {
   prometheus::Registry registry_;
   AnswerMetrics answers_{&registry_};
   TableCache tables_{0, 0};
-  const JobEvaluationResources resources_ = {
-      .limits = limits_, .answers = answers_, .tables = tables_, .sealer = nullptr};
+  const Access access_{{}};
+  const JobEvaluationResources resources_ = {.limits = limits_,
+                                             .answers = answers_,
+                                             .tables = tables_,
+                                             .sealer = nullptr,
+                                             .access = access_};
   Logger log_{STDERR_FILENO, LogLevel::kError};
-  JobDatabase database_{{.postgres = {.url = server().url(), .timeout = kPatience}}, &log_};
+  JobMetrics metrics_{&registry_};
+  JobAvailability availability_{[](bool /*is_available*/) {}, &metrics_, &log_};
+  JobDatabase database_{
+      {.postgres = {.url = server().url(), .timeout = kPatience}}, &availability_, &metrics_};
   FairScheduler scheduler_{{.slots = 1}};
 };
 
@@ -75,6 +87,40 @@ TEST_F(JobStoreWorker, TakesOneChunkAfterTheOther) {
   worker.Start();
   EXPECT_TRUE(Eventually([&] { return IsDone(job); }));
   EXPECT_EQ(Get(job).failed(), 0U);
+}
+
+// Nothing that a client can ask for holds a slot for ever.
+TEST_F(JobStoreWorker, EveryItemEndsByItself) {
+  limits_.max_movetime_ms = 100;
+  limits_.max_review_time_ms = 100;
+  v1::JobRequest deep;
+  deep.mutable_analyze()->mutable_position()->set_variant("chak");
+  deep.mutable_analyze()->mutable_limits()->set_depth(40);
+  v1::JobRequest infinite = deep;
+  infinite.mutable_analyze()->mutable_limits()->set_infinite(true);
+  v1::JobRequest review;
+  review.mutable_review_game()->set_variant("makruk");
+  review.mutable_review_game()->mutable_record()->add_actions("e3e4");
+  review.mutable_review_game()->mutable_limits()->set_depth(40);
+  const std::array jobs = {StartItems("site", "deep", deep, 1),
+                           StartItems("site", "infinite", infinite, 1),
+                           StartItems("site", "review", review, 1)};
+  JobWorker worker = MakeWorker();
+  worker.Start();
+  for (const v1::Job& job : jobs) {
+    EXPECT_TRUE(Eventually([&] { return IsDone(job); })) << job.idempotency_key();
+    EXPECT_EQ(Get(job).failed(), 1U) << job.idempotency_key();
+  }
+}
+
+TEST(JobItemTime, IsThatOfTheSlowestRequest) {
+  const auto max_time = [](int call, uint32_t movetime, uint32_t review) {
+    return MaxJobItemTime(
+        {.max_call_ms = call, .max_movetime_ms = movetime, .max_review_time_ms = review});
+  };
+  EXPECT_EQ(max_time(5, 1, 1), milliseconds(5));
+  EXPECT_EQ(max_time(1, 5, 1), milliseconds(10));
+  EXPECT_EQ(max_time(1, 1, 5), milliseconds(10));
 }
 
 TEST_F(JobStoreWorker, ASingleItemIsNotKeptWaitingByThousands) {

@@ -46,8 +46,9 @@ int Main(const std::string& url, const std::string& engine_version) {
   prometheus::Registry registry;
   AnswerMetrics answers(&registry);
   TableCache tables(size_t{64} << 20, size_t{64} << 20);
+  const Access access({});
   const JobEvaluationResources resources = {
-      .limits = limits, .answers = answers, .tables = tables, .sealer = nullptr};
+      .limits = limits, .answers = answers, .tables = tables, .sealer = nullptr, .access = access};
   JobMetrics metrics(&registry);
   JobAvailability availability([](bool /*is_available*/) {}, &metrics, &log);
   JobDatabase database({.postgres = {.url = url}}, &availability, &metrics);
