@@ -42,7 +42,7 @@ void FailAt(const JobLease::Item& item) {
 
 int Main(const std::string& url, const std::string& engine_version) {
   Logger log(STDERR_FILENO, LogLevel::kInfo);
-  const Limits limits = {.max_review_time_ms = 1};
+  const Limits limits = {.max_call_ms = 1'000, .max_movetime_ms = 1, .max_review_time_ms = 1};
   prometheus::Registry registry;
   AnswerMetrics answers(&registry);
   TableCache tables(size_t{64} << 20, size_t{64} << 20);
