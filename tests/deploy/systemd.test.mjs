@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { deployFolder, deployed, run } from "./files.mjs";
@@ -48,6 +51,19 @@ test("the settings of the package serve the local machine only", () => {
     assert.match(settings, new RegExp(`^${name} = "127\\.0\\.0\\.1:\\d+"$`, "m"));
   }
   assert.doesNotMatch(settings, /^(trust-network|proxy-protocol-from)/m);
+});
+
+test("the package recommends what jobs need, and shows valid settings for them", (context) => {
+  assert.match(deployed("debian/package.cmake"), /^set\(CPACK_DEBIAN_PACKAGE_RECOMMENDS ".*\blibpq5\b/m);
+  const folder = mkdtempSync(join(tmpdir(), "arbiter_settings_"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "jobs-password"), "secret");
+  const shown = deployed("debian/arbiterd.toml");
+  const settings = shown.replace(/^#(jobs.* = )/gm, "$1").replace("/etc/arbiter/jobs-password", join(folder, "jobs-password"));
+  assert.notEqual(settings, shown);
+  writeFileSync(join(folder, "arbiterd.toml"), settings);
+  const printed = run(process.env.ARBITERD, "--config", join(folder, "arbiterd.toml"), "--print-config");
+  assert.match(printed, /^jobs = "postgresql:.*sslmode=verify-full"$/m);
 });
 
 test("front.env shows every variable of haproxy.cfg, with its default", () => {

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "arbiter/client/client.h"
 #include "arbiter/v1/job_service.grpc.pb.h"
 #include "clients/cpp/src/pgn_games.h"
@@ -29,7 +32,8 @@ using ::testing::IsEmpty;
 // A service with one job. The answers to the first `lost` calls of each method are lost.
 class FakeJobs : public v1::JobService::Service {
  public:
-  explicit FakeJobs(int lost = 0) : lost_(lost) {
+  explicit FakeJobs(int lost = 0, absl::Duration timeout = absl::FromChrono(kPatience))
+      : lost_(lost) {
     job.set_id("1");
     job.set_state(v1::JOB_STATE_OPEN);
     grpc::ServerBuilder builder;
@@ -38,7 +42,7 @@ class FakeJobs : public v1::JobService::Service {
     builder.RegisterService(this);
     server_ = builder.BuildAndStart();
     client::ClientOptions options;
-    options.timeout = absl::FromChrono(kPatience);
+    options.timeout = timeout;
     client = client::Client::Create(StrCat("127.0.0.1:", port), options).value();
   }
   ~FakeJobs() override { server_->Shutdown(std::chrono::system_clock::now()); }
@@ -65,6 +69,12 @@ class FakeJobs : public v1::JobService::Service {
     job.set_state(v1::JOB_STATE_RUNNING);
     *response->mutable_job() = job;
     return Answer("StartJob");
+  }
+  grpc::Status WaitJob(grpc::ServerContext* /*context*/, const v1::WaitJobRequest* /*request*/,
+                       v1::WaitJobResponse* response) override {
+    absl::SleepFor(absl::Milliseconds(300));
+    *response->mutable_job() = job;
+    return grpc::Status::OK;
   }
   grpc::Status RetryFailedItems(grpc::ServerContext* /*context*/,
                                 const v1::RetryFailedItemsRequest* /*request*/,
@@ -116,6 +126,31 @@ v1::CreateJobRequest WithKey(const std::string& key) {
   return settings;
 }
 
+// The README shows the body of this function.
+absl::Status PrintFaults(const client::Client& arbiter, std::string_view pgn) {
+  v1::JobRequest request;
+  request.mutable_validate_game();
+  const absl::StatusOr<v1::Job> job = arbiter.SubmitJob({}, pgn, request);
+  if (!job.ok()) return job.status();
+  v1::StreamJobResultsRequest ask;
+  ask.set_job_id(job->id());
+  client::JobResults results = arbiter.StreamJobResults(ask);
+  for (const v1::StreamJobResultsResponse& part : results) {
+    for (const v1::JobResult& result : part.results()) {
+      std::cout << result.item() << ' ' << result.status().message() << '\n';
+    }
+  }
+  return results.Finish();
+}
+
+TEST(CppClientJobs, SubmitsAndReadsAsInTheReadme) {
+  FakeJobs service;
+  ::testing::internal::CaptureStdout();
+  const absl::Status status = PrintFaults(*service.client, "1. e4 e5 * 1. a4 *");
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "0 \n1 \n");
+  EXPECT_TRUE(status.ok()) << status;
+}
+
 TEST(CppClientJobs, AddsItemsInCallsOfALimitedNumberAndSize) {
   FakeJobs service;
   std::vector<v1::JobRequest> requests(1500, Review());
@@ -157,6 +192,17 @@ TEST(CppClientJobs, DoesNotRepeatAFailedRetryOfItems) {
   FakeJobs service(/*lost=*/1);
   EXPECT_TRUE(absl::IsUnavailable(service.client->RetryFailedItems({}).status()));
   EXPECT_EQ(service.calls["RetryFailedItems"], 1);
+}
+
+TEST(CppClientJobs, WaitsForAJobInAdditionToTheTimeoutOfCalls) {
+  FakeJobs service(/*lost=*/0, absl::Milliseconds(100));
+  client::CallOptions limited;
+  limited.timeout = absl::Milliseconds(100);
+  EXPECT_TRUE(absl::IsDeadlineExceeded(service.client->WaitJob({}, limited).status()));
+  EXPECT_TRUE(service.client->WaitJob({}).ok());
+  v1::WaitJobRequest request;
+  request.set_max_wait_ms(50'000);
+  EXPECT_TRUE(service.client->WaitJob(request).ok());
 }
 
 TEST(CppClientJobs, ReturnsAJobThatHasBeenStartedAlready) {

@@ -13,13 +13,23 @@
 namespace arbiter::client {
 namespace {
 
+// The time for which the server waits on purpose before it answers.
+template <typename Request>
+absl::Duration WaitOf(const Request& /*request*/) {
+  return absl::ZeroDuration();
+}
+absl::Duration WaitOf(const v1::WaitJobRequest& request) {
+  return request.max_wait_ms() == 0 ? absl::Seconds(30) : absl::Milliseconds(request.max_wait_ms());
+}
+
 // Makes a unary call, with retries if `can_repeat` is true.
 template <typename Stub, typename Request, typename Response>
 absl::StatusOr<Response> Call(const Connection& connection, Stub& stub,
                               grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
                                                            Response*),
                               const Request& request, const CallOptions& call, bool can_repeat) {
-  const CallSettings settings = Connection::MakeSettings(call, connection.timeout());
+  const CallSettings settings =
+      Connection::MakeSettings(call, connection.timeout() + WaitOf(request));
   Response response;
   const auto attempt = [&] {
     const auto context = connection.MakeContext(settings);

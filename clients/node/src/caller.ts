@@ -4,7 +4,8 @@ import {
   Client, Metadata, type CallOptions as GrpcOptions, type ClientDuplexStream,
 } from "@grpc/grpc-js";
 import {
-  fromBinary, toBinary, type DescMessage, type DescMethod, type MessageShape,
+  fromBinary, isMessage, toBinary, type DescMessage, type DescMethod, type Message,
+  type MessageShape,
 } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 
@@ -13,6 +14,7 @@ import { ArbiterError } from "./arbiter_error.js";
 import { authorizationOf, channelOptionsOf, credentialsOf } from "./channel.js";
 import { checkArbiterOptions, checkCallOptions } from "./check_options.js";
 import { doesNotAnswer, errorOfCall, requestIdIn } from "./errors.js";
+import { WaitJobRequestSchema } from "./gen/arbiter/v1/job_service_pb.js";
 import { SERVICE_CONFIG } from "./gen/constants.js";
 import { inLocale } from "./locale.js";
 import { withJson } from "./message_json.js";
@@ -24,6 +26,8 @@ import { RetryBudget } from "./retry_budget.js";
 import { sleep } from "./sleep.js";
 
 const DEFAULT_DEADLINE_MS = 10_000;
+// How long WaitJob waits unless the request says so.
+const DEFAULT_WAIT_MS = 30_000;
 // Only whether there is an answer matters, so its message is not generated.
 const HEALTH_CHECK = {
   parent: { typeName: "grpc.health.v1.Health" }, name: "Check", input: EmptySchema,
@@ -83,7 +87,9 @@ export class Caller {
   async unary<Input extends DescMessage, Output extends DescMessage>(
     method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
   ): Promise<MessageShape<Output>> {
-    return await this.#repeat(method, this.encode(method.input, request), options);
+    const message = messageOfRequest(method.input, request);
+    return await this.#repeat(
+      method, this.encode(method.input, message), options, waitMsOf(message));
   }
 
   /**
@@ -149,11 +155,11 @@ export class Caller {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Makes a unary call, with retries. */
+  /** Makes a unary call, with retries. The server waits for up to `waitMs` before it answers. */
   async #repeat<Output extends DescMessage>(
-    method: MethodOf<DescMessage, Output>, bytes: Buffer, options: CallOptions,
+    method: MethodOf<DescMessage, Output>, bytes: Buffer, options: CallOptions, waitMs = 0,
   ): Promise<MessageShape<Output>> {
-    const limits = this.#limitsOf(options, this.#unaryDeadlineMs);
+    const limits = this.#limitsOf(options, this.#unaryDeadlineMs + waitMs);
     const retries = this.retriesOf(limits);
     for (;;) {
       this.#throwIfClosed();
@@ -228,6 +234,10 @@ const isRepeatable = (
     .flatMap((config) => config.name).filter(({ service }) => service === parent.typeName);
   return known.length === 0 || known.some(({ method = name }) => method === name);
 };
+
+/** Returns how long the server waits on purpose before it answers. */
+const waitMsOf = (message: Message): number =>
+  (isMessage(message, WaitJobRequestSchema) ? message.maxWaitMs || DEFAULT_WAIT_MS : 0);
 
 const identity = (bytes: Buffer): Buffer => bytes;
 

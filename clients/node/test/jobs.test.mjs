@@ -57,6 +57,7 @@ class FakeJobs {
         else respond(error);
       };
     }
+    handlers.waitJob = (_, respond) => { setTimeout(() => respond(null, { job: job() }), 300); };
     handlers.streamJobResults = (call) => {
       fake.requests.push(["streamJobResults", call.request]);
       const first = Number(call.request.cursor);
@@ -71,7 +72,8 @@ class FakeJobs {
       fake.#server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(),
         (error, bound) => (error === null ? resolve(bound) : reject(error)));
     });
-    fake.arbiter = new Arbiter(`127.0.0.1:${port}`);
+    fake.address = `127.0.0.1:${port}`;
+    fake.arbiter = new Arbiter(fake.address);
     context.after(() => {
       fake.arbiter.close();
       fake.#server.forceShutdown();
@@ -111,6 +113,16 @@ test("a failed retry of items is not repeated", async (context) => {
   const fake = await FakeJobs.start(context, () => UNAVAILABLE);
   assert.equal((await errorFrom(fake.arbiter.retryFailedItems({ jobId: "1" }))).code, "UNAVAILABLE");
   assert.equal(fake.named("retryFailedItems").length, 1);
+});
+
+test("waiting for a job takes its time in addition to the deadline of calls", async (context) => {
+  const { address } = await FakeJobs.start(context);
+  const arbiter = new Arbiter(address, { deadlineMs: 100 });
+  context.after(() => arbiter.close());
+  const limited = await errorFrom(arbiter.waitJob({ jobId: "1" }, { deadlineMs: 100 }));
+  assert.equal(limited.code, "DEADLINE_EXCEEDED");
+  assert.equal((await arbiter.waitJob({ jobId: "1" })).job.id, "1");
+  assert.equal((await arbiter.waitJob({ jobId: "1", maxWaitMs: 50_000 })).job.id, "1");
 });
 
 test("a job that has been started already is returned", async (context) => {

@@ -3,12 +3,13 @@
 import asyncio
 import io
 import re
+import time
 import unittest
 from concurrent import futures
 
 import grpc
 
-from arbiter_client import Arbiter, ArbiterError, AsyncArbiter, v1
+from arbiter_client import Arbiter, ArbiterError, AsyncArbiter, DeadlineExceededError, v1
 from arbiter_client._pgn import PgnParts
 from arbiter_client.v1.job_service_pb2_grpc import JobServiceServicer, add_JobServiceServicer_to_server
 from tests.failing import short_delays
@@ -39,6 +40,10 @@ class FakeJobs(JobServiceServicer):
         self.state = v1.JOB_STATE_RUNNING
         return self._answer(request, context, v1.StartJobResponse(job=self._job()))
 
+    def WaitJob(self, request, context):
+        time.sleep(0.3)
+        return v1.WaitJobResponse(job=self._job())
+
     def RetryFailedItems(self, request, context):
         return self._answer(request, context, v1.RetryFailedItemsResponse(job=self._job()))
 
@@ -68,8 +73,8 @@ class Blocking:
     """Makes calls with the blocking client."""
 
     @staticmethod
-    def call(address, method, *arguments, **fields):
-        with Arbiter(address) as arbiter:
+    def call(address, method, *arguments, client_timeout=10.0, **fields):
+        with Arbiter(address, timeout=client_timeout) as arbiter:
             return getattr(arbiter, method)(*arguments, **fields)
 
     @staticmethod
@@ -82,9 +87,9 @@ class Asynchronous:
     """Makes calls with the client for asyncio."""
 
     @staticmethod
-    def call(address, method, *arguments, **fields):
+    def call(address, method, *arguments, client_timeout=10.0, **fields):
         async def call():
-            async with AsyncArbiter(address) as arbiter:
+            async with AsyncArbiter(address, timeout=client_timeout) as arbiter:
                 return await getattr(arbiter, method)(*arguments, **fields)
         return asyncio.run(call())
 
@@ -140,6 +145,14 @@ class Jobs(unittest.TestCase):
             with self.assertRaisesRegex(ArbiterError, "UNAVAILABLE"):
                 client.call(address, "retry_failed_items", job_id="1")
             self.assertEqual(len(service.named(v1.RetryFailedItemsRequest)), 1)
+
+    def test_waiting_for_a_job_takes_its_time_in_addition_to_the_timeout_of_calls(self):
+        for client, _, address in self._for_both():
+            with self.assertRaises(DeadlineExceededError):
+                client.call(address, "wait_job", job_id="1", timeout=0.1)
+            for fields in ({}, {"max_wait_ms": 50_000}):
+                answer = client.call(address, "wait_job", job_id="1", client_timeout=0.1, **fields)
+                self.assertEqual(answer.job.id, "1")
 
     def test_a_job_that_has_been_started_already_is_returned(self):
         for client, service, address in self._for_both():

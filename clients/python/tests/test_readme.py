@@ -16,6 +16,8 @@ class Readme(unittest.TestCase):
     def test_the_examples_print_what_the_readme_says(self):
         examples = re.findall(r"```python\n(.*?)```(?:\n\nIt prints:\n\n```text\n(.*?)```)?",
                               README.read_text(), re.S)
+        # The example of jobs needs a database; tests/docs/pasted.test.mjs runs it.
+        examples = [example for example in examples if "submit_job" not in example[0]]
         self.assertEqual([bool(output) for _, output in examples], [True, False, True])
         with Server() as server:
             for program, output in examples:

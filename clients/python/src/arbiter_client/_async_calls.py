@@ -139,7 +139,7 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
                     timeout: Optional[float], metadata: Metadata,
                     can_retry: bool = True) -> Message:
         metadata = self._all_metadata(metadata)
-        retries = self._unary_retries(timeout)
+        retries = self._unary_retries(timeout, request)
         while True:
             call: Any = method(request, timeout=retries.time_left(), metadata=metadata)
             outcome: Union[Message, BaseException] = await _outcome(call, call)

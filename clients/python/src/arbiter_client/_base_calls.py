@@ -10,7 +10,7 @@ from arbiter_client import v1
 from arbiter_client._arguments import Metadata, check_metadata, check_timeout
 from arbiter_client._attempts import Attempts
 from arbiter_client._batches import BatchAttempts
-from arbiter_client._jobs import ResultAttempts
+from arbiter_client._jobs import ResultAttempts, wait_of
 from arbiter_client._messages import describe_type, make_message
 from arbiter_client._retries import Budget, Retries
 from arbiter_client._targets import Target
@@ -92,8 +92,10 @@ class BaseCalls(Generic[AnyStream]):
         check_timeout(timeout)
         return Retries(timeout, self._timeout, self._budget)
 
-    def _unary_retries(self, timeout: Optional[float]) -> Retries:
-        return self._retries(self._timeout if timeout is None else timeout)
+    def _unary_retries(self, timeout: Optional[float], request: Any) -> Retries:
+        if timeout is None and self._timeout is not None:
+            timeout = self._timeout + wait_of(request)
+        return self._retries(timeout)
 
     def _all_metadata(self, metadata: Metadata) -> Metadata:
         return (*self._metadata, *check_metadata(metadata))

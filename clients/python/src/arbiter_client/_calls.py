@@ -137,7 +137,7 @@ class Calls(BaseCalls[Stream[Any]]):
     def unary(self, method: Callable[..., Message], request: Any, timeout: Optional[float],
               metadata: Metadata, can_retry: bool = True) -> Message:
         metadata = self._all_metadata(metadata)
-        retries = self._unary_retries(timeout)
+        retries = self._unary_retries(timeout, request)
         while True:
             try:
                 answer = method(request, timeout=retries.time_left(), metadata=metadata)

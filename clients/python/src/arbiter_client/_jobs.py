@@ -14,6 +14,8 @@ from arbiter_client._retries import Retries
 # The limits of one call, well below those of the service.
 _MAX_BYTES = 1 << 20
 _MAX_ITEMS = 1000
+# How long wait_job waits unless the request says so, in seconds.
+_DEFAULT_WAIT = 30
 
 JobRequest = Union[v1.JobRequest, Mapping[str, Any]]
 
@@ -95,6 +97,13 @@ class JobSubmission:
 
     def _games_call(self, pgn: str) -> v1.AddJobItemsRequest:
         return v1.AddJobItemsRequest(games=v1.JobGames(pgn=pgn, request=self._request))
+
+
+def wait_of(request: Any) -> float:
+    """Returns for how many seconds the server waits on purpose before it answers a request."""
+    if not isinstance(request, v1.WaitJobRequest):
+        return 0
+    return request.max_wait_ms / 1000 or _DEFAULT_WAIT
 
 
 def _job_request(given: JobRequest) -> v1.JobRequest:

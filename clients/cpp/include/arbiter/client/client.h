@@ -49,8 +49,8 @@ struct TlsOptions {
 // The settings of a client, which apply to all its calls.
 struct ClientOptions {
   // The time limit of a call, including its retries. A search may take this long in addition to its
-  // own time. A call without a limit of its own is retried until it has received nothing for this
-  // long. absl::InfiniteDuration() means no limit.
+  // own time, and WaitJob in addition to its wait. A call without a limit of its own is retried
+  // until it has received nothing for this long. absl::InfiniteDuration() means no limit.
   absl::Duration timeout = absl::Seconds(10);
   // If std::nullopt, connections use no TLS.
   std::optional<TlsOptions> tls;
@@ -123,8 +123,7 @@ class Client {
   //                                                     const CallOptions& call = {}) const;
   //
   // ListVariants, StartGame, ApplyMoves and the others have the same form, and so have those of
-  // JobService: CreateJob, AddJobItems, StartJob, GetJob and the others. WaitJob needs a timeout
-  // that is longer than the wait that it asks for.
+  // JobService: CreateJob, AddJobItems, StartJob, GetJob and the others.
 
 #include "arbiter/client/unary_methods.inc"
 
@@ -159,7 +158,7 @@ class Client {
   absl::StatusOr<v1::Job> SubmitJob(const v1::CreateJobRequest& settings,
                                     const std::vector<v1::JobRequest>& requests,
                                     const CallOptions& call = {}) const;
-  // The same for games in PGN, each of which becomes an item. `request` is what is done with each
+  // Submits games in PGN, each of which becomes an item. `request` is what is done with each
   // game: `validate_game` or `review_game`, without a game. A job that already has some of the
   // games cannot be continued (FAILED_PRECONDITION).
   absl::StatusOr<v1::Job> SubmitJob(const v1::CreateJobRequest& settings, std::string_view pgn,
