@@ -346,8 +346,9 @@ TEST_F(JobStoreLeases, ChunksOfAnAbsentEngineDoNotSlowOthersDown) {
   constexpr int kAbsent = 20'000;
   const v1::Job absent = Start("site", "absent", {1});
   Run("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, engine_version, "
-      "expires_on, queued_at) SELECT job_id, number, missing, priority, client, 'engine 0', "
-      "expires_on, queued_at - interval '1 hour' FROM arbiter_queue, generate_series(1, $1) number",
+      "is_paid, expires_on, queued_at) SELECT job_id, number, missing, priority, client, "
+      "'engine 0', is_paid, expires_on, queued_at - interval '1 hour' FROM arbiter_queue, "
+      "generate_series(1, $1) number",
       {kAbsent});
   Run("UPDATE arbiter_queue SET engine_version = 'engine 0'");
   Start("site", "key", {1, 1});
