@@ -293,16 +293,16 @@ TEST_F(JobStoreTest, ADeletedJobIsGoneAtOnce) {
 }
 
 TEST_F(JobStoreTest, AnExpiredJobIsGoneEvenBeforeMaintenance) {
-  const v1::Job job = Start("site", "key", {2});
   const v1::Job other = Start("site", "other key", {2});
+  const v1::Job job = Start("site", "key", {2});
+  const JobLease lease = Claim(anna_);
+  EXPECT_EQ(lease.job_id, other.id());
   Run("UPDATE arbiter_jobs SET expires_at = now() WHERE id IN ($1, $2)", {job.id(), other.id()});
   EXPECT_THAT(store_.Get("site", job.id()), Fails(ErrorReason::kJobNotFound, "expired"));
   std::string next;
   EXPECT_THAT(*store_.List("site", 10, "", &next), IsEmpty());
   EXPECT_NE(Create("site", "key").id(), job.id());
   EXPECT_EQ(Count("arbiter_queue"), 1);
-  const JobLease lease = Claim(anna_);
-  EXPECT_EQ(lease.job_id, other.id());
   EXPECT_FALSE(Record(anna_, lease, ResultsOf(lease)));
   ASSERT_THAT(store_.Maintain(), IsOk());
   EXPECT_EQ(Count("arbiter_jobs"), 1);

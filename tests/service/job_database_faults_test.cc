@@ -59,8 +59,8 @@ TEST(JobStandby, TakesOverWithoutLosingWhatWasAcknowledged) {
   PostgresProcess primary({"synchronous_standby_names=*"});
   const auto standby = primary.MakeStandby();
   const std::vector<std::string> flags = {"--jobs-for-anyone", "--jobs", primary.UrlWith(*standby)};
-  JobServer server("both", flags);
-  const JobServer worker("worker", flags);
+  JobServer server("both", flags, primary);
+  const JobServer worker("worker", flags, primary);
   const std::vector<v1::JobRequest> requests = MixedJobRequests(240);
   const std::string id = SubmitJob(&server, requests);
   EXPECT_TRUE(Eventually([&] { return JobOf(&server, id).done() > 0; }));

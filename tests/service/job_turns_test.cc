@@ -33,14 +33,14 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// A review that takes about half a second.
+// A review that takes a fraction of a second.
 v1::ReviewGameRequest Review() {
   v1::ReviewGameRequest request;
   request.set_variant("makruk");
   for (const char* action : {"e3e4", "d6d5", "e4d5", "e6d5"}) {
     request.mutable_record()->add_actions(action);
   }
-  request.mutable_limits()->set_depth(9);
+  request.mutable_limits()->set_depth(13);
   return request;
 }
 

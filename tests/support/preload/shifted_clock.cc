@@ -83,6 +83,8 @@ struct Wait {
 
 }  // namespace
 
+// The C library calls the parameters by reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
 int clock_gettime(clockid_t clock, timespec* time) noexcept {
@@ -132,7 +134,8 @@ long syscall(long number, ...) noexcept {  // NOLINT(google-runtime-int)
     return original(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
                     arguments[5]);
   };
-  const auto* const end = reinterpret_cast<const timespec*>(arguments[3]);
+  const auto* const end =
+      reinterpret_cast<const timespec*>(arguments[3]);  // NOLINT(performance-no-int-to-ptr)
   constexpr int kWaitUntil = FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME;
   if (number != SYS_futex || end == nullptr || (arguments[1] & ~FUTEX_PRIVATE_FLAG) != kWaitUntil) {
     return call();
@@ -145,3 +148,4 @@ long syscall(long number, ...) noexcept {  // NOLINT(google-runtime-int)
 }
 
 }  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

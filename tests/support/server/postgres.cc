@@ -109,10 +109,12 @@ std::unique_ptr<PostgresProcess> PostgresProcess::MakeStandby() const {
   const std::string folder = NewFolder();
   if (geteuid() == 0) Run({"chown", "nobody:nogroup", folder});
   // --write-recovery-conf makes the copy a standby of the server from which it was taken.
-  Run(Unprivileged("pg_basebackup",
-                   {"--host", folder_, "--username", "postgres", "--pgdata", folder + "/data",
-                    "--checkpoint", "fast", "--no-sync", "--write-recovery-conf"}));
-  return std::unique_ptr<PostgresProcess>(new PostgresProcess({}, DataFolder{folder}));
+  Run(Unprivileged("pg_basebackup", {"--host", folder_, "--username", "postgres", "--pgdata",
+                                     folder + "/data", "--checkpoint", "fast", "--no-sync",
+                                     "--wal-method", "fetch", "--write-recovery-conf"}));
+  return std::unique_ptr<PostgresProcess>(new PostgresProcess(
+      // Otherwise, it sleeps for 5 s whenever the server above has nothing for it.
+      {"wal_retrieve_retry_interval=100ms"}, DataFolder{folder}));
 }
 
 void PostgresProcess::Promote() const {
