@@ -42,7 +42,7 @@ void FailAt(const JobLease::Item& item) {
 
 int Main(const std::string& url, const std::string& engine_version) {
   Logger log(STDERR_FILENO, LogLevel::kInfo);
-  const Limits limits = {.max_call_ms = 1'000, .max_movetime_ms = 1, .max_review_time_ms = 1};
+  const Limits limits = {.max_call_ms = 1'000, .max_movetime_ms = 500, .max_review_time_ms = 500};
   prometheus::Registry registry;
   AnswerMetrics answers(&registry);
   TableCache tables(size_t{64} << 20, size_t{64} << 20);
@@ -61,7 +61,7 @@ int Main(const std::string& url, const std::string& engine_version) {
   JobWorker worker({.name = absl::StrCat("faulty worker ", getpid()),
                     .lease = milliseconds(1000),
                     .engine_version = engine_version,
-                    .hang_time = milliseconds(500),
+                    .hang_time = milliseconds(100),
                     .on_hang = [] { _exit(1); },
                     .before_item = FailAt},
                    &resources, &database, &scheduler, &metrics, &log);
