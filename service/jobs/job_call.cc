@@ -1,5 +1,6 @@
 #include "service/jobs/job_call.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -14,6 +15,9 @@ namespace arbiter {
 namespace {
 
 using std::chrono::milliseconds;
+
+// How long before the deadline of the client a wait ends, so that the answer arrives in time.
+constexpr milliseconds kTimeToAnswer(500);
 
 std::string Serialise(v1::Job job) {
   v1::WaitJobResponse response;
@@ -96,7 +100,8 @@ void JobCall::Read(ReceivedBytes* message, FairScheduler::Turn* turn) {
     }
     if (method_.max_wait != nullptr) {
       ARBITER_ASSIGN_OR_RETURN(const milliseconds wait, method_.max_wait(wire));
-      end_of_wait_ = std::chrono::steady_clock::now() + wait;
+      end_of_wait_ =
+          std::min(std::chrono::steady_clock::now() + wait, rpc().deadline() - kTimeToAnswer);
     }
     return 0;
   };

@@ -100,8 +100,8 @@ absl::StatusOr<std::vector<int64_t>> InsertResults(PostgresConnection* connectio
   }
   ARBITER_ASSIGN_OR_RETURN(
       const PostgresRows inserted,
-      connection->Query(sql + " ON CONFLICT DO NOTHING RETURNING item, failed, octet_length(result)",
-                        params));
+      connection->Query(
+          sql + " ON CONFLICT DO NOTHING RETURNING item, failed, octet_length(result)", params));
   int64_t failed = 0;
   int64_t bytes = 0;
   for (int row = 0; row < inserted.size(); ++row) {

@@ -144,9 +144,9 @@ class JobWorker {
            std::function<void(bool)> apply, Operations* due);
   // Ends an operation for a chunk; after an error, it is repeated later.
   void EndOperation(const HeldPtr& held, const absl::Status& status) const;
-  // Drops a chunk, whose lease the worker no longer has.
+  // Drops a chunk whose lease the worker no longer has.
   static void GiveUp(const HeldPtr& held);
-  // The same for a lease that was lost, which is counted.
+  // Drops a chunk and counts its lease as lost.
   void Lose(const HeldPtr& held);
   // Returns the chunk that has waited longest, if there is a free slot; otherwise nullptr.
   HeldPtr NextToRun(Clock::time_point now);

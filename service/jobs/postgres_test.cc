@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -11,9 +12,11 @@
 #include <string>
 #include <thread>
 
+#include "absl/strings/escaping.h"
 #include "core/base/strings.h"
 #include "service/jobs/test_store.h"
 #include "service/net/fd.h"
+#include "tests/support/certificates.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
@@ -132,6 +135,48 @@ TEST_F(PostgresTest, AHostThatDoesNotAnswerLeavesTimeForTheOthers) {
 TEST_F(PostgresTest, AListOfHostsThatDoesNotMatchIsReported) {
   EXPECT_THAT(DatabaseErrorOf(Connect("host=a,b port=1,2,3").status()),
               HasSubstr("could not match 3 port numbers to 2 hosts"));
+}
+
+TEST_F(PostgresTest, TlsVerifiesTheServer) {
+  // No other server listens on this address.
+  const std::string address = StrCat("127.", getpid() / 250 % 250 + 1, ".", getpid() % 250, ".77");
+  const PostgresProcess server({"listen_addresses=" + address});
+  const auto connection = ConnectTo(server);
+  const auto write = [&](const std::string& name, const std::string& content) {
+    const std::string sql =
+        StrCat("COPY (SELECT '", absl::Base64Escape(content), "') TO PROGRAM 'base64 -d > ", name,
+               " && chmod 600 ", name, "'");
+    ASSERT_THAT(connection->Query(sql), IsOk());
+  };
+  const Certificate authority({.name = "authority", .is_authority = true});
+  const Certificate certificate({.name = "localhost", .issuer = &authority});
+  write("server.crt", certificate.certificate());
+  write("server.key", certificate.key());
+  write("pg_hba.conf", "local all all trust\nhostssl all all 127.0.0.0/8 trust\n");
+  ASSERT_THAT(connection->Query("ALTER SYSTEM SET ssl = on"), IsOk());
+  ASSERT_THAT(connection->Query("SELECT pg_reload_conf()"), IsOk());
+
+  const auto url = [&](const std::string& host, const std::string& more) {
+    return StrCat("postgresql://postgres@", host, "/postgres?hostaddr=", address, "&", more);
+  };
+  const TemporaryFile root(authority.certificate());
+  const std::string verified = "sslmode=verify-full&sslrootcert=" + root.path();
+  ASSERT_TRUE(Eventually([&] { return Connect(url("localhost", verified)).ok(); }));
+  const auto encrypted = Connect(url("localhost", verified));
+  const auto rows =
+      (*encrypted)->Query("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
+  ASSERT_THAT(rows, IsOk());
+  EXPECT_TRUE(rows->Bool(0, 0));
+
+  EXPECT_THAT(DatabaseErrorOf(Connect(url("db.example", verified)).status()),
+              HasSubstr("does not match host name"));
+  const TemporaryFile other(Certificate({.name = "other", .is_authority = true}).certificate());
+  EXPECT_THAT(DatabaseErrorOf(
+                  Connect(url("localhost", "sslmode=verify-full&sslrootcert=" + other.path()))
+                      .status()),
+              HasSubstr("certificate verify failed"));
+  EXPECT_THAT(DatabaseErrorOf(Connect(url("localhost", "sslmode=disable")).status()),
+              HasSubstr("no pg_hba.conf entry"));
 }
 
 TEST_F(PostgresTest, ASlowStatementIsEndedByTheDatabase) {

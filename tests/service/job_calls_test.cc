@@ -326,6 +326,16 @@ TEST(JobCalls, ACancelledJobEndsItsStreamsAndWaits) {
   EXPECT_EQ(waited.job().state(), v1::JOB_STATE_CANCELLED);
 }
 
+TEST(JobCalls, AWaitEndsBeforeTheDeadlineOfItsCall) {
+  JobServer service("service");
+  v1::WaitJobRequest wait;
+  wait.set_job_id(SubmitJob(&service, MixedJobRequests(4)));
+  v1::WaitJobResponse waited;
+  EXPECT_EQ(service.Call("WaitJob", wait, &waited, "connect-timeout-ms: 3000\r\n"), 200)
+      << service.error();
+  EXPECT_EQ(waited.job().state(), v1::JOB_STATE_RUNNING);
+}
+
 TEST(JobCalls, ADeletedJobEndsItsStreamsAndWaits) {
   JobServer service("service");
   const std::string id = SubmitJob(&service, MixedJobRequests(4));

@@ -120,6 +120,7 @@ TEST(Jobs, AWorkerThatWasStoppedBeyondItsLeaseRecordsNothing) {
   const std::string next = SubmitJob(&service, MixedJobRequests(4));
   EXPECT_TRUE(Eventually([&] { return IsJobDone(&service, next); }));
   EXPECT_EQ(JobOf(&service, id).done(), requests.size());
+  EXPECT_TRUE(Eventually([&] { return MetricOf(stopped, "arbiter_jobs_lost_leases_total") > 0; }));
   ExpectDirectResults(service, requests, ResultsOfJob(&service, id));
 }
 
