@@ -90,6 +90,7 @@ absl::StatusOr<std::string> AddJobItems(const JobService& service, JobStore* sto
   uint64_t first_item = 0;
   std::vector<JobChunk> chunks;
   int work = 0;
+  uint64_t count = 0;
   for (WireReader fields(wire); fields.Next();) {
     switch (fields.field()) {
       case v1::AddJobItemsRequest::kJobIdFieldNumber:
@@ -106,6 +107,7 @@ absl::StatusOr<std::string> AddJobItems(const JobService& service, JobStore* sto
         }
         work += more;
         chunks.back().requests.emplace_back(fields.bytes());
+        ++count;
         break;
       }
       default:
@@ -117,6 +119,7 @@ absl::StatusOr<std::string> AddJobItems(const JobService& service, JobStore* sto
       const int64_t items,
       store->AddItems(client, job_id, static_cast<int64_t>(first_item), chunks, service.quota));
   response.set_items(static_cast<uint64_t>(items));
+  response.set_next_item(first_item + count);
   return response.SerializeAsString();
 }
 

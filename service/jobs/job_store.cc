@@ -444,7 +444,6 @@ absl::StatusOr<v1::Job> JobStore::Repin(std::string_view client, std::string_vie
   return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
     ARBITER_ASSIGN_OR_RETURN(const JobRow row,
                              FindJob(&connection_, client, job_id, JobLock::kUpdate));
-    if (HasEnded(row.job)) return WrongStateError(row.job, "it cannot be pinned any more");
     if (row.job.engine_version() == engine_version) return row.job;
     for (const char* const update :
          {"UPDATE arbiter_jobs SET engine_version = $2 WHERE id = $1",

@@ -21,6 +21,9 @@ using Clock = std::chrono::steady_clock;
 constexpr milliseconds kCheckInterval(100);
 // The minimum time between two messages of WatchJob, except for the last one.
 constexpr milliseconds kMessageInterval(500);
+// A stream that is silent for longer sends a message that says nothing new, so that neither the
+// client nor a proxy takes it for dead.
+constexpr std::chrono::seconds kMaxSilence(10);
 // How much of the stream counts for the rate.
 constexpr std::chrono::seconds kRateTime(30);
 // Beyond this, the end of a job cannot be told.
@@ -175,6 +178,10 @@ absl::StatusOr<JobStream::Found> JobProgressStream::Query(JobStore* store) {
 StreamCall::Job JobProgressStream::NextJob(Time now) {
   if (!std::exchange(has_queried_, true)) return StartQuery();
   if (newest_ && newest_->job.SerializeAsString() == last_) newest_ = std::nullopt;
+  if (!newest_ && now >= shown_at_ + kMaxSilence) {
+    newest_ = shown_;
+    newest_->time_ms += std::chrono::duration_cast<milliseconds>(now - shown_at_).count();
+  }
   if (!newest_ || (!HasEnded(newest_->job) && now < next_message_)) return nullptr;
   return [this, observed = *std::exchange(newest_, std::nullopt)] {
     const bool is_last = HasEnded(observed.job);
@@ -205,6 +212,8 @@ std::string JobProgressStream::MakeMessage(ObservedJob observed) {
   }
   next_message_ = now + kMessageInterval;
   last_ = job.SerializeAsString();
+  shown_ = observed;
+  shown_at_ = now;
   samples_.push_back({now, job.done()});
   while (now - samples_.front().time > kRateTime) samples_.pop_front();
   v1::WatchJobResponse response;
@@ -222,6 +231,7 @@ std::string JobProgressStream::MakeMessage(ObservedJob observed) {
 }
 
 absl::Status JobResultStream::Parse(std::string_view wire) {
+  next_sign_of_life_ = Clock::now() + kMaxSilence;
   return ParseJobRequest(wire, &request_);
 }
 
@@ -241,11 +251,21 @@ absl::StatusOr<JobStream::Found> JobResultStream::Query(JobStore* store) {
   request_.set_cursor(std::move(page.next));
   const Lock lock = AcquireLock();
   has_news_ = true;
+  next_sign_of_life_ = Clock::now() + kMaxSilence;
   return found;
 }
 
-StreamCall::Job JobResultStream::NextJob(Time /*now*/) {
-  return std::exchange(has_news_, false) ? StartQuery() : nullptr;
+StreamCall::Job JobResultStream::NextJob(Time now) {
+  if (std::exchange(has_news_, false)) return StartQuery();
+  if (now < next_sign_of_life_) return nullptr;
+  next_sign_of_life_ = now + kMaxSilence;
+  return [this, cursor = request_.cursor()] {
+    v1::StreamJobResultsResponse response;
+    response.set_cursor(cursor);
+    std::string message = EncodeMessage(rpc().codec(), response.SerializeAsString());
+    const Lock lock = AcquireLock();
+    Push(std::move(message), /*is_progress=*/false);
+  };
 }
 
 }  // namespace arbiter

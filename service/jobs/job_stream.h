@@ -131,9 +131,12 @@ class JobProgressStream final : public JobStream {
   bool has_queried_ = false;
   // What the client has not been told yet.
   std::optional<ObservedJob> newest_;
-  // When the next message may be sent, and the serialised job of the last one.
+  // When the next message may be sent.
   Time next_message_;
+  // The job of the last message, also in serialised form, and when it was made.
+  ObservedJob shown_;
   std::string last_;
+  Time shown_at_;
   // The messages of about the last half minute, from which the rate is computed.
   std::deque<Sample> samples_;
 };
@@ -163,6 +166,8 @@ class JobResultStream final : public JobStream {
   v1::StreamJobResultsRequest request_;
   // Whether there may be results after the cursor.
   bool has_news_ = true;
+  // When a message without results is due.
+  Time next_sign_of_life_;
 };
 
 }  // namespace arbiter

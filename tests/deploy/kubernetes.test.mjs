@@ -277,6 +277,14 @@ test("an image can be set only by its digest", (context) => {
     setImage(image);
     assert.equal(imageOf("arbiter"), image);
   }
+  const jobsOverlay = `${folder}/kubernetes/overlays/jobs`;
+  run("kubernetes/set-image.sh", jobsOverlay, `arbiter@${digest("a")}`);
+  const deployments = readYaml(run("kubectl", "kustomize", jobsOverlay))
+    .filter(({ kind }) => kind === "Deployment");
+  assert.ok(deployments.length > 1);
+  for (const deployment of deployments) {
+    assert.equal(containerOf([deployment]).image, `arbiter@${digest("a")}`);
+  }
   setImage(`haproxy@${digest("c")}`, "haproxy");
   assert.equal(imageOf("arbiter-front"), `haproxy@${digest("c")}`);
   assert.equal(imageOf("arbiter"), `registry.example:5000/chess/arbiter@${digest("b")}`);

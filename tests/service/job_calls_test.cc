@@ -51,7 +51,6 @@ v1::StreamJobResultsRequest ResultsRequest(const std::string& id,
 google::rpc::Status ReadAll(RunningStream<v1::StreamJobResultsResponse>* stream,
                             std::vector<v1::JobResult>* results, std::string* cursor) {
   for (v1::StreamJobResultsResponse response; stream->Read(&response);) {
-    EXPECT_GT(response.results_size(), 0);
     for (const v1::JobResult& result : response.results()) results->push_back(result);
     *cursor = response.cursor();
   }
@@ -295,7 +294,7 @@ struct WaitingStreams {
     v1::WatchJobResponse response;
     while (watch->Read(&response)) EXPECT_EQ(response.job().state(), v1::JOB_STATE_RUNNING);
     v1::StreamJobResultsResponse page;
-    EXPECT_FALSE(results->Read(&page));
+    while (results->Read(&page)) EXPECT_EQ(page.results_size(), 0);
     const google::rpc::Status error = watch->Finish();
     EXPECT_EQ(results->Finish().code(), error.code());
     return error;
@@ -324,6 +323,17 @@ TEST(JobCalls, ACancelledJobEndsItsStreamsAndWaits) {
   v1::WaitJobResponse waited;
   EXPECT_EQ(service.Call("WaitJob", wait, &waited), 200) << service.error();
   EXPECT_EQ(waited.job().state(), v1::JOB_STATE_CANCELLED);
+}
+
+TEST(JobCalls, ASilentStreamShowsThatItLives) {
+  JobServer service("service");
+  const WaitingStreams streams(service.address(), SubmitJob(&service, MixedJobRequests(4)));
+  v1::WatchJobResponse response;
+  ASSERT_TRUE(streams.watch->Read(&response));
+  EXPECT_EQ(response.job().state(), v1::JOB_STATE_RUNNING);
+  v1::StreamJobResultsResponse page;
+  ASSERT_TRUE(streams.results->Read(&page));
+  EXPECT_EQ(page.results_size(), 0);
 }
 
 TEST(JobCalls, AWaitEndsBeforeTheDeadlineOfItsCall) {
@@ -448,8 +458,8 @@ TEST(JobCalls, AJobWithoutAWorkerOfItsVersionCanBeRepinned) {
     EXPECT_FALSE(repinned.job().lacks_worker());
     EXPECT_TRUE(Eventually([&] { return IsJobDone(&service, id); }));
   }
-  EXPECT_NE(service.Call("RepinJob", repin, &repinned), 200);
-  EXPECT_THAT(service.error(), HasSubstr("WRONG_JOB_STATE"));
+  // A repeated call may find the job done.
+  EXPECT_EQ(service.Call("RepinJob", repin, &repinned), 200) << service.error();
 }
 
 // The lines of all moves take more than a message may have here, and as JSON, so does a page

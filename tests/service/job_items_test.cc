@@ -10,6 +10,7 @@
 #include "core/base/strings.h"
 #include "google/rpc/error_details.pb.h"
 #include "service/jobs/postgres.h"
+#include "tests/support/hidden_queens.h"
 #include "tests/support/key_files.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/job_server.h"
@@ -271,6 +272,44 @@ TEST(JobItems, AClientWithoutTokensWaitsAndOthersDoNot) {
     query("UPDATE arbiter_turns SET paused_until = now() WHERE client = $1", "searcher");
     return done(id) == 8;
   }));
+}
+
+// A worker opens sealed snapshots, and refuses what is hidden (H23), as a direct call does.
+TEST(JobItems, SealedAndHiddenPositionsAreTreatedAsInDirectCalls) {
+  const TemporaryFile keys("key QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=\n");
+  JobServer server("both", {"--jobs-for-anyone", "--snapshot-keys", keys.path()});
+  v1::BatchRequest move;
+  move.mutable_apply_moves()->mutable_position()->set_variant("makruk");
+  move.mutable_apply_moves()->add_actions("e3e4");
+  const std::string sealed = Client(server.address()).Call(move).apply_moves().state().snapshot();
+  ASSERT_EQ(sealed.substr(0, 4), "ARBX");
+
+  std::vector<v1::JobRequest> requests;
+  const auto analyze = [&](const v1::Position& position, v1::Viewer viewer) {
+    v1::AnalyzeRequest& request = *requests.emplace_back().mutable_analyze();
+    *request.mutable_position() = position;
+    request.set_viewer(viewer);
+    request.set_fresh(true);
+    request.mutable_limits()->set_nodes(100);
+  };
+  v1::Position position;
+  position.set_variant("makruk");
+  position.set_snapshot(sealed);
+  analyze(position, v1::VIEWER_ALL);
+  position.set_snapshot(sealed.substr(0, sealed.size() - 1));
+  analyze(position, v1::VIEWER_ALL);
+  const HiddenQueen queen = HiddenQueensInFens().front();
+  analyze(queen.worlds.front(), queen.OpponentsView());
+  analyze(queen.worlds.front(), queen.OwnersView());
+
+  const std::string id = SubmitJob(&server, requests);
+  EXPECT_TRUE(Eventually([&] { return IsJobDone(&server, id); }));
+  const std::vector<v1::JobResult> results = ResultsOfJob(&server, id);
+  ExpectDirectResults(server, requests, results);
+  EXPECT_TRUE(results[0].has_analyze());
+  EXPECT_THAT(results[1].status().message(), HasSubstr("was changed"));
+  EXPECT_TRUE(results[2].has_status());
+  EXPECT_TRUE(results[3].has_analyze());
 }
 
 }  // namespace
