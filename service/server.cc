@@ -378,7 +378,7 @@ class ServerImpl final : public Server {
     job_service_->watch = job_watch_.get();
     if (jobs.role == JobsConfig::Role::kService) return absl::OkStatus();
     const int threads = config_.limits.analysis_threads;
-    // Interactive analyses keep a quarter of the threads, at least one.
+    // Interactive analyses keep a quarter of the threads, at least one if there are two.
     const bool is_worker = jobs.role == JobsConfig::Role::kWorker;
     const int slots = is_worker ? threads : std::max(1, threads - std::max(1, threads / 4));
     job_evaluation_.emplace(JobEvaluationResources{.limits = config_.limits,

@@ -16,6 +16,7 @@
 #include "service/jobs/chunk_requests.h"
 #include "service/jobs/job_rows.h"
 #include "service/jobs/job_store.h"
+#include "service/ops/config.h"
 
 namespace arbiter {
 namespace {
@@ -114,12 +115,13 @@ class Claimer {
     const auto oldest_of = [&](std::string_view engine) {
       return StrCat("(SELECT queued_at ", chunks_of(engine), " ORDER BY queued_at LIMIT 1)");
     };
-    const std::string sql =
-        StrCat("SELECT client, COALESCE(", oldest_of("''"), " < COALESCE(", oldest_of("$2"),
-               ", timestamptz '9999-01-01 00:00:00+00'), false) FROM arbiter_turns turn WHERE "
-               "priority = $1 AND (paused_until IS NULL OR paused_until <= clock_timestamp())",
-               others, " AND (EXISTS (SELECT 1 ", chunks_of("$2"), ") OR EXISTS (SELECT 1 ",
-               chunks_of("''"), ")) ORDER BY last_turn LIMIT 1");
+    const std::string sql = StrCat(
+        "SELECT client, COALESCE(", oldest_of("''"), " < COALESCE(", oldest_of("$2"),
+        ", timestamptz '9999-01-01 00:00:00+00'), false) FROM arbiter_turns turn WHERE "
+        "priority = $1 AND EXISTS (SELECT 1 FROM arbiter_queue waiting WHERE "
+        "waiting.priority = $1) AND (paused_until IS NULL OR paused_until <= clock_timestamp())",
+        others, " AND (EXISTS (SELECT 1 ", chunks_of("$2"), ") OR EXISTS (SELECT 1 ",
+        chunks_of("''"), ")) ORDER BY last_turn LIMIT 1");
     for (const char* const lock : {" FOR UPDATE SKIP LOCKED", ""}) {
       ARBITER_ASSIGN_OR_RETURN(const PostgresRows rows, connection_.Query(sql + lock, params));
       if (rows.empty()) continue;
@@ -239,6 +241,7 @@ class Claimer {
             ErrorReason::kLimitExceeded, absl::StatusCode::kInternal,
             StrCat("the workers of this item failed or did not end ", kMaxFailures, " times")),
         "");
+    result.set_version(kVersion);
     const JobItemResult failed = {item, /*has_failed=*/true, result.SerializeAsString()};
     ARBITER_ASSIGN_OR_RETURN(const std::vector<int64_t> inserted,
                              InsertResults(&connection_, &job, {&failed}));

@@ -46,11 +46,9 @@ void JobMonitor::Ask(const absl::StatusOr<JobStore*>& store) {
   } else if (store.ok()) {
     const absl::StatusOr<std::vector<JobStore::Backlog>> backlogs = (*store)->Backlogs();
     const Clock::time_point end = Clock::now();
-    if (backlogs.ok()) {
-      metrics_.SetBacklogs(*backlogs);
-      next_backlog_ =
-          end + std::max<Clock::duration>(options_.backlog_interval, kMaxShare * (end - begin));
-    }
+    if (backlogs.ok()) metrics_.SetBacklogs(*backlogs);
+    next_backlog_ =
+        end + std::max<Clock::duration>(options_.backlog_interval, kMaxShare * (end - begin));
   }
   // The monitor may be destroyed as soon as the lock is released.
   const std::lock_guard lock(mutex_);

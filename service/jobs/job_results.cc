@@ -73,32 +73,32 @@ class PageReader {
 
  private:
   bool by_item() const { return order_ != v1::RESULT_ORDER_COMPLETION; }
+  // What is missing from a cancelled job will never come.
+  bool ends_at_gap() const { return by_item() && job_.job.state() != v1::JOB_STATE_CANCELLED; }
 
   // Returns the next results: at least one if there is one, and at most one that the page has no
-  // room for, so that the memory is bounded.
+  // room for, so that the memory is bounded. Nothing after a gap is read.
   absl::StatusOr<PostgresRows> Next(int64_t limit) {
     const char* const place = by_item() ? "item" : "sequence";
+    const char* const until_gap = ends_at_gap() ? " AND place = $3 + rank" : "";
     return connection_.Query(
         StrCat("SELECT item, place, result, found FROM (SELECT item, place, result, "
                "count(*) OVER () AS found, "
                "sum(octet_length(result)) OVER (ORDER BY place) - octet_length(result) AS "
-               "bytes_before "
+               "bytes_before, row_number() OVER (ORDER BY place) AS rank "
                "FROM (SELECT item, ",
                place, " AS place, result FROM arbiter_results WHERE expires_on = ", DayParameter(1),
                " AND job_id = $2 AND ", place, " > $3 ORDER BY ", place,
-               " LIMIT $4) page) sized WHERE bytes_before <= $5 ORDER BY place"),
+               " LIMIT $4) page) sized WHERE bytes_before <= $5", until_gap, " ORDER BY place"),
         {job_.day, job_.job.id(), last_, limit, std::max<int64_t>(0, max_bytes_ - bytes_)});
   }
 
   void Add(const PostgresRows& rows, int row, JobResultPage* page) {
     const int64_t item = rows.Number(row, 0);
     const int64_t place = rows.Number(row, 1);
-    // What is missing from a cancelled job will never come.
-    const bool is_gap =
-        by_item() && place != last_ + 1 && job_.job.state() != v1::JOB_STATE_CANCELLED;
     std::string result = WithNumber(item, rows.Text(row, 2));
     const auto size = static_cast<int64_t>(result.size());
-    if (is_gap || (!page->entries.empty() && bytes_ + size > max_bytes_)) {
+    if (!page->entries.empty() && bytes_ + size > max_bytes_) {
       is_full_ = true;
       return;
     }

@@ -172,7 +172,8 @@ absl::Status Enqueue(PostgresConnection* connection, std::string_view client, co
                      " AND job_id = $2) chunks WHERE missing > 0"),
               {row.day, job.id(), static_cast<int>(job.priority()), client, job.engine_version()})
           .status());
-  // A client that comes back after a long time is not a day late, or it would be forgotten.
+  // A client that comes back after a long time is one hour late, so that it is not forgotten at
+  // once.
   return connection
       ->Query(
           "INSERT INTO arbiter_turns (priority, client, last_turn) "
@@ -491,7 +492,7 @@ absl::Status JobStore::Maintain() {
   }
   ARBITER_RETURN_IF_ERROR(
       connection_
-          .Query("DELETE FROM arbiter_turns WHERE last_turn < now() - interval '1 day' "
+          .Query("DELETE FROM arbiter_turns WHERE last_turn < now() - interval '2 hours' "
                  "AND NOT EXISTS (SELECT 1 FROM arbiter_queue chunk WHERE "
                  "chunk.priority = arbiter_turns.priority AND chunk.client = arbiter_turns.client)")
           .status());

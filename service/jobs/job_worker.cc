@@ -138,7 +138,8 @@ void JobWorker::Repeat(Routine* routine, Clock::time_point now, milliseconds int
     LogError(status);
     const Lock lock(mutex_);
     routine->is_busy = false;
-    routine->next = Clock::now() + (status.ok() ? interval : kRetryDelay);
+    // A backup can keep maintenance from dropping a partition for hours.
+    routine->next = Clock::now() + (status.ok() ? interval : interval / 10);
     changed_.notify_all();
   });
 }

@@ -173,7 +173,8 @@ absl::Status DropExpiredPartitions(PostgresConnection* connection) {
     for (const std::string& day : days) {
       ARBITER_RETURN_IF_ERROR(InTransaction(connection, [&]() -> absl::Status {
         ARBITER_RETURN_IF_ERROR(connection->Query(kLimitWait).status());
-        return connection->Query(StrCat("DROP TABLE ", PartitionName(table.name, day))).status();
+        return connection->Query(StrCat("DROP TABLE IF EXISTS ", PartitionName(table.name, day)))
+            .status();
       }));
     }
   }

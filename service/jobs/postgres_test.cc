@@ -163,18 +163,17 @@ TEST_F(PostgresTest, TlsVerifiesTheServer) {
   const std::string verified = "sslmode=verify-full&sslrootcert=" + root.path();
   ASSERT_TRUE(Eventually([&] { return Connect(url("localhost", verified)).ok(); }));
   const auto encrypted = Connect(url("localhost", verified));
-  const auto rows =
-      (*encrypted)->Query("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
+  const auto rows = (*encrypted)->Query("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
   ASSERT_THAT(rows, IsOk());
   EXPECT_TRUE(rows->Bool(0, 0));
 
   EXPECT_THAT(DatabaseErrorOf(Connect(url("db.example", verified)).status()),
               HasSubstr("does not match host name"));
   const TemporaryFile other(Certificate({.name = "other", .is_authority = true}).certificate());
-  EXPECT_THAT(DatabaseErrorOf(
-                  Connect(url("localhost", "sslmode=verify-full&sslrootcert=" + other.path()))
-                      .status()),
-              HasSubstr("certificate verify failed"));
+  EXPECT_THAT(
+      DatabaseErrorOf(
+          Connect(url("localhost", "sslmode=verify-full&sslrootcert=" + other.path())).status()),
+      HasSubstr("certificate verify failed"));
   EXPECT_THAT(DatabaseErrorOf(Connect(url("localhost", "sslmode=disable")).status()),
               HasSubstr("no pg_hba.conf entry"));
 }
