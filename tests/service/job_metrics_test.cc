@@ -32,7 +32,7 @@ TEST(JobsMetrics, AWorkerCountsItsResults) {
   EXPECT_TRUE(Eventually(
       [&] { return MetricOf(server, "arbiter_jobs_items_total{result=\"done\"}") == 2; }));
   EXPECT_EQ(MetricOf(server, "arbiter_jobs_items_total{result=\"failed\"}"), 1);
-  EXPECT_GT(MetricOf(server, "arbiter_jobs_item_seconds_total"), 0.05);
+  EXPECT_GT(MetricOf(server, "arbiter_jobs_item_seconds_total"), 0);
   EXPECT_GT(MetricOf(server, "arbiter_jobs_operation_seconds_count"), 5);
   EXPECT_EQ(MetricOf(server, "arbiter_jobs_redelivered_chunks_total"), 0);
   EXPECT_EQ(MetricOf(server, "arbiter_jobs_lost_leases_total"), 0);

@@ -12,15 +12,21 @@ database_url() { printf 'postgresql:///postgres?user=postgres&host=/proc/self/cw
 # Makes the database if there is none, and becomes exclusive: a second call fails until every process that
 # this shell has started since has ended.
 prepare_database() {
-  local version
+  local version user=postgres group=postgres
   ensure_packages postgresql
   mkdir -p "$database_folder"
+  if [[ -d $database_folder/data ]]; then
+    user=$(stat --format=%u "$database_folder/data")
+    group=$(stat --format=%g "$database_folder/data")
+    ((EUID == 0 || EUID == user)) ||
+      die "$database_folder belongs to $(stat --format=%U "$database_folder/data"), who can start it; or delete it"
+  fi
   exec {database_lock}>"$database_folder/lock"
   flock --nonblock "$database_lock" ||
     die "the database in $database_folder is in use: another './dev serve --jobs' runs in this checkout"
   if ((EUID == 0)); then
     # PostgreSQL refuses to run as root.
-    as_database_owner=(setpriv --reuid=postgres --regid=postgres --clear-groups --pdeathsig INT)
+    as_database_owner=(setpriv --reuid="$user" --regid="$group" --clear-groups --pdeathsig INT)
   else
     as_database_owner=(setpriv --pdeathsig INT)
   fi
@@ -68,7 +74,7 @@ start_database() {
   exec_for_database data postgres -k . -c listen_addresses= -c fsync=on >"$database_folder/log" 2>&1 &
   database=$!
   set +m
-  until "$database_programs/pg_isready" --quiet --dbname "$(database_url)"; do
+  until [[ -n ${stopped:-} ]] || "$database_programs/pg_isready" --quiet --dbname "$(database_url)"; do
     kill -0 "$database" 2>/dev/null || die_with_database_log "PostgreSQL has ended"
     sleep 0.1
   done
