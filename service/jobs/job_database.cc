@@ -1,5 +1,6 @@
 #include "service/jobs/job_database.h"
 
+#include <poll.h>
 #include <sys/eventfd.h>
 
 #include <algorithm>
@@ -22,11 +23,18 @@ absl::Status UnavailableError(std::string_view message) {
   return MakeError(ErrorReason::kOverloaded, absl::StatusCode::kUnavailable, message);
 }
 
+// Whether the other end of a connection has not closed it.
+bool IsOpen(int socket) {
+  pollfd state = {.fd = socket, .events = POLLRDHUP, .revents = 0};
+  return poll(&state, 1, /*timeout=*/0) == 0;
+}
+
 }  // namespace
 
 void JobAvailability::Report(const absl::Status& status) {
   const std::lock_guard lock(mutex_);
   if (is_available_ == status.ok()) return;
+  if (!status.ok() && std::any_of(sockets_.begin(), sockets_.end(), IsOpen)) return;
   is_available_ = status.ok();
   metrics_.database_up().Set(status.ok() ? 1 : 0);
   changed_(status.ok());
@@ -37,6 +45,16 @@ void JobAvailability::Report(const absl::Status& status) {
   const std::string cause = DatabaseErrorOf(status);
   log_.Write(LogLine(LogLevel::kError, "the database of jobs is not available")
                  .Add("cause", cause.empty() ? std::string(status.message()) : cause));
+}
+
+void JobAvailability::Add(int socket) {
+  const std::lock_guard lock(mutex_);
+  sockets_.insert(socket);
+}
+
+void JobAvailability::Remove(int socket) {
+  const std::lock_guard lock(mutex_);
+  sockets_.erase(socket);
 }
 
 // An operation in the queue.
@@ -52,23 +70,35 @@ struct JobDatabase::Task : FairQueue::Item {
 class JobDatabase::Connection {
  public:
   explicit Connection(JobDatabase* database) : database_(*database) {}
+  ~Connection() { Close(); }
 
-  // Returns the store, for which it connects if need be, or why there is none.
+  bool is_open() const { return connection_ != nullptr; }
+  bool is_broken() const { return is_open() && connection_->is_broken(); }
+  // Whether it is too early to try again to connect.
+  bool IsInDelay() const { return !is_open() && Clock::now() < next_attempt_; }
+  Clock::time_point next_attempt() const { return next_attempt_; }
+
+  void Open() {
+    absl::StatusOr<std::unique_ptr<PostgresConnection>> opened = database_.Connect();
+    error_ = opened.status();
+    if (!opened.ok()) {
+      next_attempt_ = Clock::now() + kRetryDelay;
+      return;
+    }
+    connection_ = *std::move(opened);
+    store_.emplace(connection_.get());
+    socket_ = connection_->DuplicateSocket();
+    database_.availability_.Add(socket_.get());
+  }
+  void Close() {
+    if (!is_open()) return;
+    database_.availability_.Remove(socket_.get());
+    socket_ = Fd();
+    store_.reset();
+    connection_ = nullptr;
+  }
+  // Returns the store, or why the last attempt to connect has failed.
   absl::StatusOr<JobStore*> Store() {
-    if (connection_ != nullptr && connection_->is_broken()) {
-      store_.reset();
-      connection_ = nullptr;
-    }
-    if (connection_ == nullptr && Clock::now() >= next_attempt_) {
-      absl::StatusOr<std::unique_ptr<PostgresConnection>> opened = database_.Connect();
-      error_ = opened.status();
-      if (opened.ok()) {
-        connection_ = *std::move(opened);
-        store_.emplace(connection_.get());
-      } else {
-        next_attempt_ = Clock::now() + kRetryDelay;
-      }
-    }
     if (!store_) return error_;
     return &*store_;
   }
@@ -76,6 +106,8 @@ class JobDatabase::Connection {
  private:
   JobDatabase& database_;
   std::unique_ptr<PostgresConnection> connection_;
+  // A duplicate of the one of the connection.
+  Fd socket_;
   std::optional<JobStore> store_;
   absl::Status error_;
   Clock::time_point next_attempt_;
@@ -103,6 +135,7 @@ void JobDatabase::Stop() {
   }
   eventfd_write(interruption_.get(), 1);
   work_.notify_all();
+  retry_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
   for (FairQueue::ItemPtr& item : waiting) Refuse(std::move(item), "the server is shutting down");
@@ -145,12 +178,29 @@ void JobDatabase::Serve() {
   Connection connection(this);
   std::unique_lock lock(mutex_);
   while (true) {
+    if (connection.IsInDelay()) {
+      retry_.wait_until(lock, connection.next_attempt(),
+                        [this] { return stopping_ || connected_ == 0; });
+    }
     Task* task = nullptr;
     work_.wait(lock, [&] {
       task = static_cast<Task*>(queue_.Next(/*can_start=*/true));
       return stopping_ || task != nullptr;
     });
     if (stopping_) return;
+    const bool is_in_delay = connection.IsInDelay();
+    if (!connection.is_open()) {
+      // The task is left to a thread that has a connection.
+      if (connected_ > 0) work_.notify_one();
+      if (is_in_delay && connected_ > 0) continue;
+    }
+    if (!connection.is_open() && !is_in_delay) {
+      lock.unlock();
+      connection.Open();
+      lock.lock();
+      if (connection.is_open()) ++connected_;
+      continue;
+    }
     queue_.Grant(task);
     lock.unlock();
     const Clock::time_point begin = Clock::now();
@@ -160,7 +210,10 @@ void JobDatabase::Serve() {
     const Clock::time_point end = Clock::now();
     metrics_.operation_seconds().Observe(
         std::chrono::duration<double>(end - task->submitted).count());
+    const bool is_lost = connection.is_broken();
+    if (is_lost) connection.Close();
     lock.lock();
+    if (is_lost && --connected_ == 0) retry_.notify_all();
     queue_.Charge(*task, end - begin);
     queue_.Finish(task);
   }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -31,8 +32,13 @@ class JobAvailability {
   JobAvailability(std::function<void(bool is_available)> changed, JobMetrics* metrics, Logger* log)
       : changed_(std::move(changed)), metrics_(*metrics), log_(*log) {}
 
-  // Takes the result of an attempt to connect, and logs it if it differs from the one before.
+  // Takes the result of an attempt to connect, and logs it if it changes what is known. A failure
+  // says nothing while a connection is in use that the database has not closed.
   void Report(const absl::Status& status);
+  // Tells that a connection is in use, of which this is the socket. It must stay open until
+  // Remove().
+  void Add(int socket);
+  void Remove(int socket);
 
  private:
   const std::function<void(bool)> changed_;
@@ -40,11 +46,14 @@ class JobAvailability {
   Logger& log_;
   std::mutex mutex_;
   std::optional<bool> is_available_;
+  // Those of the connections in use.
+  std::set<int> sockets_;
 };
 
 // Does operations on the jobs in the database, on threads of its own with a connection each, so
-// that nobody else waits for the database. A connection that is lost is opened again. Clients take
-// turns. Thread-safe.
+// that nobody else waits for the database. A connection that is lost is opened again. A thread that
+// cannot connect leaves the operations to those that have a connection. Clients take turns.
+// Thread-safe.
 class JobDatabase {
  public:
   struct Options {
@@ -97,8 +106,12 @@ class JobDatabase {
   // Can be read as soon as all waits for the database have to end.
   const Fd interruption_;
   std::mutex mutex_;
+  // Wakes threads that have nothing to do, and those that wait to connect again.
   std::condition_variable work_;
+  std::condition_variable retry_;
   bool stopping_ = false;
+  // The number of threads that have a connection.
+  int connected_ = 0;
   FairQueue queue_;
   std::vector<std::thread> threads_;
 };

@@ -30,8 +30,8 @@ using ::testing::IsEmpty;
 
 class JobStoreDatabase : public JobStoreFixture {
  protected:
-  void Open(JobDatabase::Options options) {
-    options.postgres = {.url = server().url(), .timeout = kPatience};
+  void Open(JobDatabase::Options options, const std::string& url = server().url()) {
+    options.postgres = {.url = url, .timeout = kPatience};
     database_.emplace(std::move(options), &availability_, &metrics_);
     ASSERT_THAT(database_->Check(), IsOk());
     database_->Start();
@@ -57,6 +57,10 @@ class JobStoreDatabase : public JobStoreFixture {
       released.wait();
     });
     begun->get_future().wait();
+  }
+  // Returns the number of connections of a role.
+  int64_t ConnectionsOf(const std::string& role) {
+    return Count("pg_stat_activity WHERE usename = '" + role + "'");
   }
   // Waits for an operation that is submitted now, and returns its status.
   absl::Status Try() {
@@ -143,6 +147,28 @@ TEST_F(JobStoreDatabase, StoppingDoesNotWaitForADatabaseThatDoesNotAnswer) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, kPatience / 2);
   EXPECT_THAT(refused_, ElementsAre("waiting"));
   EXPECT_THAT(changes_, IsEmpty()) << "nothing is known about the database";
+}
+
+TEST_F(JobStoreDatabase, ThreadsThatCannotConnectLeaveTheWorkToOthers) {
+  Run("CREATE ROLE limited LOGIN CONNECTION LIMIT 2");
+  Run("GRANT ALL ON ALL TABLES IN SCHEMA public TO limited");
+  Open({.connections = 6}, server().url() + "&user=limited");
+  ASSERT_TRUE(Eventually([this] { return ConnectionsOf("limited") == 0; })) << "of Check()";
+  ASSERT_THAT(Try(), IsOk());
+  Occupy();
+  size_t submitted = 0;
+  ASSERT_TRUE(Eventually([&] {
+    for (int i = 0; i < 50; ++i, ++submitted) Submit("site", "done");
+    EXPECT_TRUE(Eventually([&] { return finished() == submitted; }));
+    return submitted >= 500 && ConnectionsOf("limited") == 2;
+  }));
+  EXPECT_THAT(refused_, IsEmpty());
+  EXPECT_THAT(changes_, ElementsAre(true)) << "the database is available";
+  release_.set_value();
+  database_->Stop();
+  ASSERT_TRUE(Eventually([this] { return ConnectionsOf("limited") == 0; }));
+  Run("DROP OWNED BY limited");
+  Run("DROP ROLE limited");
 }
 
 TEST_F(JobStoreDatabase, TellsWhenTheDatabaseGoesAwayAndComesBack) {

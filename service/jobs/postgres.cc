@@ -1,6 +1,7 @@
 #include "service/jobs/postgres.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -409,6 +410,10 @@ absl::Status PostgresConnection::ResultError(const pg_result* result) {
   }
   return WithDetails(absl::InternalError("the database of the jobs refuses a statement"), error,
                      state);
+}
+
+Fd PostgresConnection::DuplicateSocket() const {
+  return Fd(fcntl(Pq().PQsocket(connection_.get()), F_DUPFD_CLOEXEC, 0));
 }
 
 absl::Status PostgresConnection::Break(std::string_view reason) {

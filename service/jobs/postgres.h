@@ -15,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "core/base/strings.h"
+#include "service/net/fd.h"
 
 struct pg_conn;
 struct pg_result;
@@ -121,6 +122,8 @@ class PostgresConnection {
                                      absl::Span<const PostgresParam> params = {});
 
   bool is_broken() const { return is_broken_; }
+  // Returns a duplicate of the socket, with which another thread can watch the connection.
+  Fd DuplicateSocket() const;
 
  private:
   struct Deleter {
