@@ -24,6 +24,9 @@ namespace {
 // After this many leases in a row that ran out at the same item, it gets no other worker.
 constexpr int64_t kMaxFailures = 5;
 
+// How many chunks of a job that is gone a transaction removes.
+constexpr int kDroppedAtOnce = 1'000;
+
 // A chunk of which the lease has run out can be claimed like one that has none.
 constexpr const char* kIsClaimable =
     "(chunk.leased_until IS NULL OR chunk.leased_until <= clock_timestamp())";
@@ -64,10 +67,13 @@ class Claimer {
         excluded_(excluded.begin(), excluded.end()),
         lease_(lease) {}
 
-  absl::StatusOr<std::vector<JobLease>> Claim() {
+  // Returns no lease if there is none. If the turn was spent on chunks of a job that has expired or
+  // been deleted, returns std::nullopt: the transaction must be committed before the next one looks
+  // for a chunk, or that would step over all removed rows.
+  absl::StatusOr<std::optional<std::vector<JobLease>>> Claim() {
     for (;;) {
       ARBITER_ASSIGN_OR_RETURN(const std::optional<Turn> turn, NextTurn());
-      if (!turn) return std::vector<JobLease>();
+      if (!turn) return std::make_optional<std::vector<JobLease>>();
       std::optional<ClaimedChunk> chunk;
       for (const std::string_view engine : turn->engines) {
         if (chunk) break;
@@ -78,11 +84,16 @@ class Claimer {
         excluded_.push_back(turn->client);
         continue;
       }
-      ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease> leases,
-                               Lease(turn->client, *std::move(chunk)));
-      if (leases.empty()) continue;
+      absl::StatusOr<std::vector<JobLease>> leases = Lease(turn->client, *chunk);
+      if (ReasonOf(leases.status()) == ErrorReason::kJobNotFound) {
+        ARBITER_RETURN_IF_ERROR(DropChunks(chunk->job_id));
+        ARBITER_RETURN_IF_ERROR(EndTurn(turn->client));
+        return std::optional<std::vector<JobLease>>();
+      }
+      if (!leases.ok()) return leases.status();
+      if (leases->empty()) continue;
       ARBITER_RETURN_IF_ERROR(EndTurn(turn->client));
-      return leases;
+      return std::make_optional(*std::move(leases));
     }
   }
 
@@ -157,7 +168,8 @@ class Claimer {
     return std::optional<ClaimedChunk>(std::move(chunk));
   }
 
-  // Leases a chunk. Returns none if nothing is left to do in it.
+  // Leases a chunk. Returns none if nothing is left to do in it, and JOB_NOT_FOUND if its job is
+  // gone.
   absl::StatusOr<std::vector<JobLease>> Lease(const std::string& client, ClaimedChunk chunk) {
     ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease::Item> items, MissingItems(chunk));
     if (chunk.has_failed && !items.empty()) {
@@ -165,9 +177,7 @@ class Claimer {
       if (chunk.suspect != first) chunk.failures = 1;
       chunk.suspect = first;
       if (chunk.failures >= kMaxFailures) {
-        const absl::Status given_up = GiveUp(client, first, &chunk);
-        if (ReasonOf(given_up) == ErrorReason::kJobNotFound) return DropChunk(chunk);
-        ARBITER_RETURN_IF_ERROR(given_up);
+        ARBITER_RETURN_IF_ERROR(GiveUp(client, first, &chunk));
         items.erase(items.begin());
       }
     }
@@ -192,7 +202,7 @@ class Claimer {
                                   .items = std::move(items)}};
   }
 
-  // Removes a chunk without missing items, or one whose job has expired, from the queue.
+  // Removes a chunk without missing items from the queue.
   absl::StatusOr<std::vector<JobLease>> DropChunk(const ClaimedChunk& chunk) {
     ARBITER_RETURN_IF_ERROR(connection_
                                 .Query("DELETE FROM arbiter_queue WHERE job_id = $1 AND chunk = $2",
@@ -201,7 +211,20 @@ class Claimer {
     return std::vector<JobLease>();
   }
 
-  // Returns none if the job has expired.
+  // Removes chunks of a job that is gone from the queue. Those that others hold stay until their
+  // leases have run out.
+  absl::Status DropChunks(const std::string& job_id) {
+    return connection_
+        .Query(StrCat("WITH dropped AS (SELECT chunk FROM arbiter_queue chunk WHERE job_id = $1 "
+                      "AND ",
+                      kIsClaimable,
+                      " LIMIT $2 FOR UPDATE SKIP LOCKED) DELETE FROM arbiter_queue "
+                      "WHERE job_id = $1 AND chunk IN (SELECT chunk FROM dropped)"),
+               {job_id, kDroppedAtOnce})
+        .status();
+  }
+
+  // JOB_NOT_FOUND if the job has expired.
   absl::StatusOr<std::vector<JobLease::Item>> MissingItems(const ClaimedChunk& chunk) {
     ARBITER_ASSIGN_OR_RETURN(
         const PostgresRows rows,
@@ -210,7 +233,7 @@ class Claimer {
                    " AND job_id = $2 AND chunk = $3 AND EXISTS (SELECT 1 FROM "
                    "arbiter_jobs WHERE id = $2 AND expires_at > now())"),
             {chunk.day, chunk.job_id, chunk.chunk}));
-    if (rows.empty()) return std::vector<JobLease::Item>();
+    if (rows.empty()) return JobNotFoundError();
     ARBITER_ASSIGN_OR_RETURN(std::vector<std::string> requests, UnpackRequests(rows.Text(0, 0)));
     const auto end = chunk.chunk + static_cast<int64_t>(requests.size());
     std::set<int64_t> done;
@@ -318,9 +341,13 @@ absl::StatusOr<std::vector<JobLease>> JobStore::Claim(const WorkerName& worker,
                                                       v1::JobPriority priority,
                                                       absl::Span<const std::string> excluded,
                                                       std::chrono::milliseconds lease) {
-  return InTransaction(&connection_, [&] {
-    return Claimer(&connection_, worker, priority, excluded, lease).Claim();
-  });
+  for (;;) {
+    ARBITER_ASSIGN_OR_RETURN(
+        std::optional<std::vector<JobLease>> leases, InTransaction(&connection_, [&] {
+          return Claimer(&connection_, worker, priority, excluded, lease).Claim();
+        }));
+    if (leases) return *std::move(leases);
+  }
 }
 
 absl::StatusOr<bool> JobStore::Begin(const WorkerName& worker, const JobLease& lease) {

@@ -32,6 +32,14 @@ class JobStoreLeases : public JobStoreFixture {
     EXPECT_TRUE(result.ParseFromString(std::string(rows.Text(0, 0))));
     return result;
   }
+  // Adds this many chunks to the queue, each like the only one in it but for its number.
+  void CopyChunks(int count) {
+    Run("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, engine_version, "
+        "is_paid, expires_on, queued_at) SELECT job_id, number, missing, priority, client, "
+        "engine_version, is_paid, expires_on, queued_at FROM arbiter_queue, "
+        "generate_series(1, $1) number",
+        {count});
+  }
   // Claims a chunk, and lets the lease run out after these items have got results.
   JobLease ClaimAndFail(const std::vector<int64_t>& done = {}) {
     JobLease lease = Claim(anna_);
@@ -171,6 +179,33 @@ TEST_F(JobStoreLeases, NobodyWorksOnAnExpiredJob) {
   Run("UPDATE arbiter_jobs SET expires_at = now() WHERE items = 4");
   EXPECT_THAT(NumbersOf(Claim(anna_)), ElementsAre(0));
   EXPECT_EQ(Count("arbiter_queue"), 1) << "the chunks are removed";
+}
+
+// The chunks of a job are removed in few statements, between which others get their turns.
+TEST_F(JobStoreLeases, ALargeExpiredJobDoesNotKeepOthersWaiting) {
+  constexpr int kChunks = 20'000;
+  Start("archive", "key", {1});
+  CopyChunks(kChunks - 1);
+  Run("UPDATE arbiter_jobs SET expires_at = now()");
+  Start("site", "key", {1});
+  EXPECT_EQ(Claim(anna_).client, "site");
+  EXPECT_EQ(Count("arbiter_queue WHERE client = 'archive'"), kChunks - 1'000);
+  EXPECT_TRUE(HasNothingToClaim(anna_));
+  EXPECT_EQ(Count("arbiter_queue"), 1) << "all others are removed";
+  Run("VACUUM arbiter_queue");
+}
+
+// Its chunks are removed with it unless somebody has put them into the queue at the same time.
+TEST_F(JobStoreLeases, NobodyWorksOnADeletedJob) {
+  Start("site", "key", {1, 1});
+  const JobLease held = Claim(anna_);
+  Run("DELETE FROM arbiter_jobs");
+  EXPECT_TRUE(HasNothingToClaim(bert_));
+  EXPECT_EQ(Count("arbiter_queue"), 1) << "a worker holds it";
+  EXPECT_FALSE(Record(anna_, held, ResultsOf(held)));
+  EndLeases();
+  EXPECT_TRUE(HasNothingToClaim(bert_));
+  EXPECT_EQ(Count("arbiter_queue"), 0);
 }
 
 TEST_F(JobStoreLeases, APinnedJobWaitsForItsEngine) {
@@ -345,12 +380,9 @@ TEST_F(JobStoreLeases, AClientGetsItsChunksInTheirOrderWhateverTheirEngine) {
 TEST_F(JobStoreLeases, ChunksOfAnAbsentEngineDoNotSlowOthersDown) {
   constexpr int kAbsent = 20'000;
   const v1::Job absent = Start("site", "absent", {1});
-  Run("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, engine_version, "
-      "is_paid, expires_on, queued_at) SELECT job_id, number, missing, priority, client, "
-      "'engine 0', is_paid, expires_on, queued_at - interval '1 hour' FROM arbiter_queue, "
-      "generate_series(1, $1) number",
-      {kAbsent});
-  Run("UPDATE arbiter_queue SET engine_version = 'engine 0'");
+  Run("UPDATE arbiter_queue SET engine_version = 'engine 0', "
+      "queued_at = queued_at - interval '1 hour'");
+  CopyChunks(kAbsent);
   Start("site", "key", {1, 1});
   Start("other", "key", {1});
   const auto rows_read = [this] {
