@@ -195,6 +195,7 @@ class Claimer {
     return std::vector<JobLease>{{.job_id = chunk.job_id,
                                   .chunk = chunk.chunk,
                                   .attempt = chunk.attempt + 1,
+                                  .is_redelivered = chunk.attempt % kMaxAttemptsPerRetry > 0,
                                   .client = client,
                                   .priority = priority_,
                                   .is_careful = chunk.failures > 0,

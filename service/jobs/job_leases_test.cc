@@ -35,8 +35,9 @@ class JobStoreLeases : public JobStoreFixture {
   // Adds this many chunks to the queue, each like the only one in it but for its number.
   void CopyChunks(int count) {
     Run("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, engine_version, "
-        "is_paid, expires_on, queued_at) SELECT job_id, number, missing, priority, client, "
-        "engine_version, is_paid, expires_on, queued_at FROM arbiter_queue, "
+        "is_paid, expires_on, queued_at, attempt) SELECT job_id, number, missing, priority, "
+        "client, "
+        "engine_version, is_paid, expires_on, queued_at, attempt FROM arbiter_queue, "
         "generate_series(1, $1) number",
         {count});
   }
@@ -303,6 +304,24 @@ TEST_F(JobStoreLeases, ItemsThatRunAgainAreNotPaid) {
   ASSERT_TRUE(Record(anna_, lease, {ResultOf(0), ResultOf(1, /*has_failed=*/true)}));
   EXPECT_THAT(store_.RetryFailed("site", job.id()), IsOk());
   EXPECT_FALSE(Claim(anna_).is_paid);
+}
+
+TEST_F(JobStoreLeases, ALeaseFromBeforeARetryStaysVoid) {
+  const v1::Job job = Start("site", "key", {1});
+  const JobLease old = Claim(anna_);
+  EXPECT_FALSE(old.is_redelivered);
+  for (int retry = 0; retry < 2; ++retry) {
+    EndLeases();
+    const JobLease last = Claim(bert_);
+    EXPECT_TRUE(last.is_redelivered);
+    ASSERT_TRUE(Record(bert_, last, {ResultOf(0, /*has_failed=*/true)}));
+    ASSERT_THAT(store_.RetryFailed("site", job.id()), IsOk());
+    const JobLease first = Claim(anna_);
+    EXPECT_FALSE(first.is_redelivered) << "it is the first one since the retry";
+    EXPECT_GT(first.attempt, last.attempt);
+    EXPECT_FALSE(Record(anna_, old, ResultsOf(old)));
+    EXPECT_EQ(Get(job).done(), 0u);
+  }
 }
 
 TEST_F(JobStoreLeases, AnItemThatEndsFiveWorkersFails) {

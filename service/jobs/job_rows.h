@@ -22,6 +22,10 @@ inline constexpr int64_t kJobRowBytes = 512;
 inline constexpr int64_t kChunkRowBytes = 256;
 inline constexpr int64_t kResultRowBytes = 224;
 
+// The leases of a chunk have growing numbers, also when it is put into the queue again: then they
+// begin after this multiple of the number of retries of the job.
+inline constexpr int64_t kMaxAttemptsPerRetry = int64_t{1} << 32;
+
 // A job as the database has it.
 struct JobRow {
   v1::Job job;

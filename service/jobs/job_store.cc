@@ -161,16 +161,17 @@ absl::Status Enqueue(PostgresConnection* connection, std::string_view client, co
       "AND result.item >= item.chunk AND result.item < item.chunk + item.items)";
   ARBITER_RETURN_IF_ERROR(
       connection
-          ->Query(
-              StrCat("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, "
-                     "engine_version, expires_on, is_paid, queued_at) "
-                     "SELECT job_id, chunk, missing, CAST($3 AS smallint), $4, $5, expires_on, ",
-                     only_failed ? "false" : "true",
-                     ", now() FROM (SELECT job_id, chunk, expires_on, ",
-                     only_failed ? failed_items : "items",
-                     " AS missing FROM arbiter_items item WHERE expires_on = ", DayParameter(1),
-                     " AND job_id = $2) chunks WHERE missing > 0"),
-              {row.day, job.id(), static_cast<int>(job.priority()), client, job.engine_version()})
+          ->Query(StrCat("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, "
+                         "engine_version, expires_on, attempt, is_paid, queued_at) "
+                         "SELECT job_id, chunk, missing, CAST($3 AS smallint), $4, $5, expires_on, "
+                         "CAST($6 AS bigint) * (SELECT retries FROM arbiter_jobs WHERE id = $2), ",
+                         only_failed ? "false" : "true",
+                         ", now() FROM (SELECT job_id, chunk, expires_on, ",
+                         only_failed ? failed_items : "items",
+                         " AS missing FROM arbiter_items item WHERE expires_on = ", DayParameter(1),
+                         " AND job_id = $2) chunks WHERE missing > 0"),
+                  {row.day, job.id(), static_cast<int>(job.priority()), client,
+                   job.engine_version(), kMaxAttemptsPerRetry})
           .status());
   // A client that comes back after a long time is one hour late, so that it is not forgotten at
   // once.
@@ -418,7 +419,6 @@ absl::StatusOr<v1::Job> JobStore::RetryFailed(std::string_view client, std::stri
       return WrongStateError(row.job, "its failed items cannot run again");
     }
     if (row.job.failed() == 0) return row.job;
-    ARBITER_RETURN_IF_ERROR(Enqueue(&connection_, client, row, /*only_failed=*/true));
     ARBITER_ASSIGN_OR_RETURN(
         const PostgresRows failed,
         connection_.Query(
@@ -426,16 +426,17 @@ absl::StatusOr<v1::Job> JobStore::RetryFailed(std::string_view client, std::stri
                    "FROM arbiter_results WHERE expires_on = ",
                    DayParameter(1), " AND job_id = $2 AND failed"),
             {row.day, job_id, kResultRowBytes}));
+    ARBITER_RETURN_IF_ERROR(SetState(
+        &connection_, job_id, v1::JOB_STATE_RUNNING,
+        StrCat(", retries = retries + 1, done = done - failed, failed = 0, ended_at = NULL, "
+               "result_bytes = result_bytes - ",
+               failed.Number(0, 0))));
+    ARBITER_RETURN_IF_ERROR(Enqueue(&connection_, client, row, /*only_failed=*/true));
     ARBITER_RETURN_IF_ERROR(connection_
                                 .Query(StrCat("DELETE FROM arbiter_results WHERE expires_on = ",
                                               DayParameter(1), " AND job_id = $2 AND failed"),
                                        {row.day, job_id})
                                 .status());
-    ARBITER_RETURN_IF_ERROR(SetState(
-        &connection_, job_id, v1::JOB_STATE_RUNNING,
-        StrCat(
-            ", done = done - failed, failed = 0, ended_at = NULL, result_bytes = result_bytes - ",
-            failed.Number(0, 0))));
     return Get(client, job_id);
   });
 }

@@ -38,8 +38,11 @@ struct JobChunk {
 struct JobLease {
   std::string job_id;
   int64_t chunk = 0;
-  // Which attempt at the chunk this is, from 1. A later attempt makes this lease void.
+  // The number of this attempt at the chunk, greater than those of all earlier ones. A later
+  // attempt makes this lease void.
   int64_t attempt = 0;
+  // Whether the chunk has had another lease since it was put into the queue.
+  bool is_redelivered = false;
   // The client whose job it is, in whose turns the chunk runs, and the class of the job.
   std::string client;
   v1::JobPriority priority = v1::JOB_PRIORITY_NORMAL;

@@ -184,7 +184,7 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
     next = std::max(next, now + options_.poll);
   }
   for (JobLease& lease : leases) {
-    if (lease.attempt > 1) metrics_.redelivered_chunks().Increment();
+    if (lease.is_redelivered) metrics_.redelivered_chunks().Increment();
     auto held = std::make_shared<Held>();
     held->lease = std::move(lease);
     // A chunk that nobody has begun comes before all others.

@@ -18,7 +18,8 @@ constexpr const char* kReadVersion = "SELECT version FROM arbiter_schema WHERE i
 // The tables of version 1, without those with partitions. States and priorities are the numbers of
 // v1::JobState and v1::JobPriority.
 constexpr std::array<const char*, 8> kVersion1 = {
-    // `expires_on` is the day of `expires_at` in UTC. `bytes` are those of the items, and
+    // `retries` is how often its failed items have been put into the queue again. `expires_on` is
+    // the day of `expires_at` in UTC. `bytes` are those of the items, and
     // `result_bytes` those of the results, as a quota counts them (see job_rows.h).
     R"(CREATE TABLE arbiter_jobs (
       id text PRIMARY KEY,
@@ -34,6 +35,7 @@ constexpr std::array<const char*, 8> kVersion1 = {
       done bigint NOT NULL DEFAULT 0,
       failed bigint NOT NULL DEFAULT 0,
       next_sequence bigint NOT NULL DEFAULT 0,
+      retries bigint NOT NULL DEFAULT 0,
       created_at timestamptz NOT NULL,
       started_at timestamptz,
       ended_at timestamptz,
@@ -50,7 +52,8 @@ constexpr std::array<const char*, 8> kVersion1 = {
       bytes bigint NOT NULL,
       PRIMARY KEY (client, expires_on)) WITH (fillfactor = 70))",
     // The chunks that are not finished, of jobs that run. `missing` is the number of their items
-    // without a result. `is_paid` says whether the client has paid for the items.
+    // without a result. `attempt` is the number of the last lease (see kMaxAttemptsPerRetry in
+    // job_rows.h). `is_paid` says whether the client has paid for the items.
     R"(CREATE TABLE arbiter_queue (
       job_id text NOT NULL,
       chunk bigint NOT NULL,
@@ -61,7 +64,7 @@ constexpr std::array<const char*, 8> kVersion1 = {
       expires_on date NOT NULL,
       is_paid boolean NOT NULL,
       queued_at timestamptz NOT NULL,
-      attempt bigint NOT NULL DEFAULT 0,
+      attempt bigint NOT NULL,
       worker text,
       leased_until timestamptz,
       suspect_item bigint,
