@@ -371,6 +371,7 @@ class ServerImpl final : public Server {
     // What the worker does never waits behind the calls of clients.
     JobDatabase::Options of_worker = options;
     of_worker.connections = jobs.role == JobsConfig::Role::kService ? 1 : 2;
+    of_worker.max_running_per_client = static_cast<size_t>(of_worker.connections);
     worker_database_ = std::make_unique<JobDatabase>(of_worker, &*job_availability_, &job_metrics_);
     worker_database_->Start();
     job_watch_ = std::make_unique<JobWatch>(job_database_.get());

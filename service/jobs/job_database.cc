@@ -119,6 +119,7 @@ JobDatabase::JobDatabase(Options options, JobAvailability* availability, JobMetr
       metrics_(*metrics),
       interruption_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       queue_({.slots = options_.connections,
+              .max_running_per_client = options_.max_running_per_client,
               .max_waiting = options_.max_waiting,
               .max_waiting_bytes = options_.max_waiting_bytes}) {}
 

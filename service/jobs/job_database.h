@@ -59,6 +59,9 @@ class JobDatabase {
   struct Options {
     PostgresOptions postgres;
     int connections = 4;
+    // The maximum number of operations of one client that are done at the same time, at least 1, so
+    // that slow ones, which may wait for one another, leave connections to others.
+    size_t max_running_per_client = 2;
     // The maximum number of operations that wait for a thread, and of their bytes. Beyond it, the
     // client that has the most waiting is refused. An operation of more bytes than that always is.
     size_t max_waiting = 1'000;

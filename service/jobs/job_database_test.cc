@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <memory>
@@ -101,6 +102,25 @@ TEST_F(JobStoreDatabase, ClientsTakeTurns) {
   };
   EXPECT_LT(place("site 1"), 50) << "it came last";
   EXPECT_LT(place("site 1"), place("site 2"));
+}
+
+// Such as calls that wait for the lock of one job.
+TEST_F(JobStoreDatabase, SlowOperationsOfOneClientLeaveConnectionsToOthers) {
+  Open({.connections = 4});
+  std::atomic<int> begun = 0;
+  const std::shared_future<void> released = release_.get_future().share();
+  for (int i = 0; i < 4; ++i) {
+    database_->Submit("slow", 0, [&begun, released](const auto&) {
+      ++begun;
+      released.wait();
+    });
+  }
+  ASSERT_TRUE(Eventually([&] { return begun == 2; }));
+  for (int i = 0; i < 10; ++i) EXPECT_THAT(Try(), IsOk());
+  EXPECT_EQ(begun, 2);
+  release_.set_value();
+  EXPECT_TRUE(Eventually([&] { return begun == 4; }));
+  database_->Stop();
 }
 
 TEST_F(JobStoreDatabase, TheClientWithTheMostWaitingIsRefused) {

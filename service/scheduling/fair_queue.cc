@@ -125,6 +125,7 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
   }
   bool can_start_fixed = true;
   for (const Client* client : active_) {
+    if (IsAtLimit(*client)) continue;
     Item* next = NextOf(*client, can_start);
     if (next != nullptr && !next->started && !next->can_end() && !can_start_fixed) {
       next = NextOf(*client, false);
@@ -147,6 +148,7 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
 
 FairQueue::Item* FairQueue::NextToEnd(absl::FunctionRef<bool(const Item&)> may_end) {
   for (const Client* client : active_) {
+    if (IsAtLimit(*client)) continue;
     const Item* const blocked = NextToStart(*client);
     if (blocked != nullptr && !HasRoom(*blocked) && IsWithinShare(*blocked) &&
         CanObtainSlots(*blocked)) {
@@ -214,6 +216,7 @@ bool FairQueue::ShouldYield(const Item& item) const {
   if (!paused_ending_.empty()) return true;
   for (const Client* client : active_) {
     if (client->virtual_time >= item.client->virtual_time) break;
+    if (IsAtLimit(*client)) continue;
     const Item* const next = NextOf(*client, true);
     if (next != nullptr && CanObtainSlots(*next)) return true;
   }
@@ -333,6 +336,10 @@ FairQueue::Item* FairQueue::NextToStart(const Client& client) const {
   const auto found = std::find_if(client.waiting.begin(), client.waiting.end(),
                                   [](const Item* item) { return item->can_end(); });
   return found == client.waiting.end() ? first : *found;
+}
+
+bool FairQueue::IsAtLimit(const Client& client) const {
+  return client.running >= options_.max_running_per_client;
 }
 
 bool FairQueue::CanObtainSlots(const Item& item) const {

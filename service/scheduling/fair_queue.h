@@ -45,6 +45,9 @@ class FairQueue {
   struct Options {
     // The number of slots, at least 1.
     int slots = 1;
+    // The maximum number of running tasks of one client, at least 1. Slots stay free rather than
+    // exceed it, so that a client that comes later finds some.
+    size_t max_running_per_client = SIZE_MAX;
     // The limits on tasks that have not started, and on their bytes; see IsFull().
     size_t max_waiting = 0;
     size_t max_waiting_bytes = SIZE_MAX;
@@ -219,6 +222,8 @@ class FairQueue {
   // Returns the task of a client that gets the next slots, because it has started or there is room
   // for it; nullptr if there is none.
   Item* NextOf(const Client& client, bool can_start) const;
+  // Whether a client runs as many tasks as it may.
+  bool IsAtLimit(const Client& client) const;
   // Whether a task gets the slots that it needs once tasks have yielded: the free slots, those held
   // by clients with greater virtual times, and those of endless tasks of its own client.
   bool CanObtainSlots(const Item& item) const;

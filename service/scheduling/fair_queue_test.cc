@@ -192,6 +192,18 @@ TEST(FairQueue, ASingleClientGetsAllSlots) {
   EXPECT_EQ(simulation.idle(), milliseconds(0));
 }
 
+TEST(FairQueue, AClientAtItsLimitLeavesSlotsToThoseWhoComeLater) {
+  Simulation simulation(4, {.max_running_per_client = 2, .max_waiting = kMany});
+  for (int i = 0; i < 100; ++i) simulation.Submit("early", milliseconds(1000));
+  simulation.RunFor(milliseconds(500));
+  EXPECT_EQ(simulation.used("early"), 1000) << "two slots";
+  const FairQueue::Ticket late = simulation.Submit("late", milliseconds(10));
+  EXPECT_EQ(simulation.started_at(late), simulation.now()) << "it starts at once";
+  simulation.RunFor(milliseconds(1000));
+  EXPECT_EQ(simulation.used("early"), 3000);
+  EXPECT_EQ(simulation.used("late"), 10);
+}
+
 TEST(FairQueue, ClientsShareEquallyRegardlessOfTheNumberOfTheirThreads) {
   for (const auto& [slots, threads] :
        {std::pair(2, std::array{1, 1, 2}), std::pair(2, std::array{1, 2, 2}),
