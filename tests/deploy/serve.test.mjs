@@ -29,7 +29,8 @@ const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
 /** Returns the ids of the children of the shell, by the names of their programs. */
-const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid).map((pid) =>
+const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid)
+  .filter((pid) => existsSync(`/proc/${pid}`)).map((pid) =>
   [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
 
 /**
