@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { makeCertificates } from "./certificates.mjs";
 import { selects, settingsOf } from "./exposure.mjs";
-import { deployFolder, deployed, readYaml, run } from "./files.mjs";
+import { deployFolder, deployed, readRules, readYaml, run } from "./files.mjs";
 import { haproxy } from "./haproxy.mjs";
 
 const { ARBITERD } = process.env;
@@ -247,13 +247,37 @@ for (const [name, objects] of Object.entries({ service, workers })) {
 
 test("jobs: nobody calls a worker, and its metrics are read", () => {
   assert.deepEqual(workers.map((object) => object.kind).sort(),
-    ["Deployment", "NetworkPolicy", "PodDisruptionBudget", "PodMonitor"]);
+    ["Deployment", "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "PodMonitor"]);
   const metrics = portsOf(workers).get("metrics");
   assert.equal(flagOf(workers, "metrics-listen"), `[::]:${metrics}`);
   assert.deepEqual(of("NetworkPolicy", workers).spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port)),
     [metrics]);
   for (const flag of ["analysis-threads", "max-hash-mb"]) assert.equal(flagOf(workers, flag), flagOf(service, flag));
   assert.deepEqual(containerOf(workers).resources.limits, containerOf(service).resources.limits);
+});
+
+test("jobs: workers are scaled by a rule of prometheus-adapter, so that each has ten minutes of work", () => {
+  const { scaleTargetRef, metrics: [metric, ...others] } = of("HorizontalPodAutoscaler", workers).spec;
+  assert.equal(scaleTargetRef.name, of("Deployment", workers).metadata.name);
+  assert.equal(of("Deployment", workers).spec.replicas, undefined, "only the autoscaler sets it");
+  assert.deepEqual(others, []);
+  const [{ externalRules: [rule] }] = readYaml(deployed("prometheus/adapter.yml"));
+  assert.equal(metric.external.metric.name, rule.name.as);
+  const [, series] = rule.seriesQuery.match(/^\{__name__="([a-z:_]+)"\}$/);
+  assert.ok(readRules().some(({ record }) => record === series), series);
+  assert.equal(metric.external.target.averageValue, String(600 * Number(flagOf(workers, "analysis-threads"))));
+});
+
+test("jobs: the metrics of workers have the job name of the rules, and not that of replicas", () => {
+  const { jobLabel } = of("PodMonitor", workers).spec;
+  const name = podOf(workers).metadata.labels[jobLabel];
+  const [{ scrape_configs: configs }] = readYaml(deployed("prometheus/prometheus.yml"));
+  assert.deepEqual(configs.map((config) => config.job_name), ["arbiter", name]);
+  const matchers = readRules().flatMap(({ expr }) => [...expr.matchAll(/arbiter_jobs_\w+\{job=~"([^"]+)"/g)]);
+  assert.ok(matchers.length > 15);
+  for (const [, pattern] of matchers) {
+    for (const job of ["arbiter", name]) assert.match(job, new RegExp(`^(${pattern})$`));
+  }
 });
 
 test("an image can be set only by its digest", (context) => {

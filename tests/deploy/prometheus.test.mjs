@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { deployFolder, deployed, readRules, readYaml, run } from "./files.mjs";
 
 const alerts = readRules().filter((rule) => rule.alert);
-const testFiles = ["budgets_test.yml", "rules_test.yml", "slow_burn_test.yml"];
+const testFiles = ["budgets_test.yml", "jobs_test.yml", "rules_test.yml", "slow_burn_test.yml"];
 
 test("promtool accepts prometheus.yml and the rules", () => {
   run("promtool", "check", "config", "prometheus/prometheus.yml");
@@ -17,7 +17,7 @@ test("the tests of the rules pass", () => {
 
 test("every alert fires in a test", () => {
   const fired = new Set(testFiles.flatMap((name) => readYaml(deployed(`prometheus/${name}`)))
-    .flatMap(({ tests }) => tests).flatMap((one) => one.alert_rule_test)
+    .flatMap(({ tests }) => tests).flatMap((one) => one.alert_rule_test ?? [])
     .filter((check) => check.exp_alerts.length > 0).map((check) => check.alertname));
   assert.deepEqual([...fired].sort(), alerts.map((rule) => rule.alert).sort());
 });
