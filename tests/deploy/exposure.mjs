@@ -16,6 +16,10 @@ export const settingsOf = (flags, env = {}) => {
     .map((line) => line.match(/^([a-z-]+) = "?(.*?)"?$/).slice(1)));
 };
 
+/** Returns the environment of a container. What comes from a Secret, the URL of a database, has an example's value. */
+export const environmentOf = (container) => Object.fromEntries((container.env ?? []).map(
+  ({ name, value, valueFrom }) => [name, value ?? (valueFrom.secretKeyRef ? "postgresql://a@db/a" : "")]));
+
 const portOf = (address) => Number(address.slice(address.lastIndexOf(":") + 1));
 
 /** Whether only programs on the same machine, or in the same pod, reach this address. */
@@ -114,8 +118,7 @@ export const findInCluster = (objects) => podsOf(objects).filter(replicaIn).flat
   for (const { ports = [] } of allContainers(pod)) {
     if (ports.some(({ hostPort }) => hostPort)) found.push("hostPort");
   }
-  const settings = settingsOf(container.args ?? [], Object.fromEntries(
-    (container.env ?? []).map(({ name, value = "" }) => [name, value])));
+  const settings = settingsOf(container.args ?? [], environmentOf(container));
   if (settings.error) found.push(settings.error);
   else found.push(...policyFindings(pod, container, settings, objects));
   found.push(...serviceFindings(pod, objects));

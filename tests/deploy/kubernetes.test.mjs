@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { makeCertificates } from "./certificates.mjs";
-import { selects, settingsOf } from "./exposure.mjs";
+import { environmentOf, selects, settingsOf } from "./exposure.mjs";
 import { deployFolder, deployed, readRules, readYaml, run } from "./files.mjs";
 import { haproxy } from "./haproxy.mjs";
 
@@ -23,6 +23,7 @@ const front = site.filter((object) => !open.includes(object));
 const jobs = render("overlays/jobs");
 const service = named("arbiter", jobs);
 const workers = jobs.filter((object) => !service.includes(object));
+const oldWorkers = render("overlays/old-workers");
 
 const of = (kind, objects) => objects.find((object) => object.kind === kind);
 const podOf = (objects) => of("Deployment", objects).spec.template;
@@ -35,11 +36,10 @@ const flagNames = (objects) =>
   containerOf(objects).args.map((arg) => arg.match(/^--([a-z-]+)/)[1]);
 const variableOf = (objects, name) =>
   containerOf(objects).env.find((variable) => variable.name === name)?.value;
-const namesOf = (objects) => containerOf(objects).env?.map(({ name }) => name) ?? [];
 // The flags or settings that say why others than this pod can reach arbiterd.
 const reasons = ["trust-network", "tls-client-ca", "proxy-protocol-from"];
 
-for (const [name, objects] of Object.entries({ base, example, open, front, service, workers })) {
+for (const [name, objects] of Object.entries({ base, example, open, front, service, workers, oldWorkers })) {
   test(`${name}: a pod runs without root, privileges or a writable root file system`, () => {
     const pod = podOf(objects).spec;
     assert.equal(pod.securityContext.runAsNonRoot, true);
@@ -64,6 +64,7 @@ for (const [name, objects] of Object.entries({ base, example, open, front, servi
     const selectors = [deployment.selector.matchLabels,
       ...objects.filter(({ kind }) => kind === "Service").map(({ spec }) => spec.selector),
       of("PodDisruptionBudget", objects).spec.selector.matchLabels,
+      ...objects.filter(({ kind }) => kind === "PodMonitor").map(({ spec }) => spec.selector.matchLabels),
       of("NetworkPolicy", objects).spec.podSelector.matchLabels,
       ...podOf(objects).spec.topologySpreadConstraints.map((c) => c.labelSelector.matchLabels)];
     for (const selector of selectors) assert.ok(selects(selector, labels), selector);
@@ -124,7 +125,7 @@ for (const [name, objects] of Object.entries({ base, example, open, service })) 
   });
 
   test(`${name}: the memory that arbiterd is allowed to use is within the limit`, () => {
-    const settings = settingsOf(containerOf(objects).args);
+    const settings = settingsOf(containerOf(objects).args, environmentOf(containerOf(objects)));
     const setting = (key) => {
       assert.match(settings[key] ?? "", /^\d+$/, key);
       return Number(settings[key]);
@@ -166,7 +167,7 @@ for (const [name, objects] of Object.entries({ base, example, open, service })) 
   });
 }
 
-for (const [name, objects] of Object.entries({ base, example, open, service, workers })) {
+for (const [name, objects] of Object.entries({ base, example, open, service, workers, oldWorkers })) {
   test(`${name}: arbiterd accepts its settings`, (context) => {
     const { folder } = makeCertificates(context);
     writeFileSync(`${folder}/keys.json`, '{"clients": []}');
@@ -178,8 +179,8 @@ for (const [name, objects] of Object.entries({ base, example, open, service, wor
       const [flag, value] = arg.split("=");
       return value?.startsWith("/") ? `${flag}=${folder}/${files.get(value)}` : arg;
     });
-    const env = namesOf(objects).includes("ARBITER_JOBS") ? { ARBITER_JOBS: "postgresql://a@db/a" } : {};
-    assert.match(execFileSync(ARBITERD, [...args, "--validate"], { env, encoding: "utf8" }), /valid/);
+    assert.match(execFileSync(ARBITERD, [...args, "--validate"],
+      { env: environmentOf(containerOf(objects)), encoding: "utf8" }), /valid/);
   });
 }
 
@@ -212,7 +213,7 @@ test("example: uses TLS with a mounted Secret", () => {
   }
 });
 
-for (const [name, objects] of Object.entries({ example, site, jobs })) {
+for (const [name, objects] of Object.entries({ example, site, jobs, oldWorkers })) {
   test(`${name}: sets a namespace and the images`, () => {
     for (const { metadata } of objects) assert.equal(metadata.namespace, "chess");
     for (const { spec } of objects.filter(({ kind }) => kind === "Deployment")) {
@@ -268,15 +269,27 @@ test("jobs: workers are scaled by a rule of prometheus-adapter, so that each has
   assert.equal(metric.external.target.averageValue, String(600 * Number(flagOf(workers, "analysis-threads"))));
 });
 
+test("old workers: they are two, do the same, and are selected only by their own objects", () => {
+  const { scaleTargetRef, minReplicas, maxReplicas } = of("HorizontalPodAutoscaler", oldWorkers).spec;
+  assert.equal(scaleTargetRef.name, of("Deployment", oldWorkers).metadata.name);
+  assert.deepEqual([minReplicas, maxReplicas], [2, 2]);
+  assert.deepEqual(containerOf(oldWorkers), containerOf(workers));
+  assert.deepEqual(of("NetworkPolicy", oldWorkers).spec.egress, of("NetworkPolicy", workers).spec.egress);
+  for (const [ours, theirs] of [[workers, oldWorkers], [oldWorkers, workers], [service, oldWorkers]]) {
+    assert.ok(!selects(of("Deployment", ours).spec.selector.matchLabels, podOf(theirs).metadata.labels));
+    assert.notEqual(of("Deployment", ours).metadata.name, of("Deployment", theirs).metadata.name);
+  }
+});
+
 test("jobs: the metrics of workers have the job name of the rules, and not that of replicas", () => {
-  const { jobLabel } = of("PodMonitor", workers).spec;
-  const name = podOf(workers).metadata.labels[jobLabel];
+  const [name, oldName] = [workers, oldWorkers].map((objects) =>
+    podOf(objects).metadata.labels[of("PodMonitor", objects).spec.jobLabel]);
   const [{ scrape_configs: configs }] = readYaml(deployed("prometheus/prometheus.yml"));
   assert.deepEqual(configs.map((config) => config.job_name), ["arbiter", name]);
   const matchers = readRules().flatMap(({ expr }) => [...expr.matchAll(/arbiter_jobs_\w+\{job=~"([^"]+)"/g)]);
   assert.ok(matchers.length > 15);
   for (const [, pattern] of matchers) {
-    for (const job of ["arbiter", name]) assert.match(job, new RegExp(`^(${pattern})$`));
+    for (const job of ["arbiter", name, oldName]) assert.match(job, new RegExp(`^(${pattern})$`));
   }
 });
 
