@@ -14,8 +14,10 @@ const readmes = ["../README.md", ...readdirSync(join(docsFolder, clients))
   .map((name) => `${clients}${name}/README.md`)
   .filter((page) => existsSync(join(docsFolder, page)))];
 
-test("the links of docs/ and of the READMEs have existing targets", () => {
-  for (const page of [...readmes, ...pages()]) {
+const runbooks = readdirSync(join(docsFolder, "../deploy/runbooks")).map((name) => `../deploy/runbooks/${name}`);
+
+test("the links of docs/, of the READMEs and of the runbooks have existing targets", () => {
+  for (const page of [...readmes, ...pages(), ...runbooks]) {
     const file = join(docsFolder, page);
     const text = readFileSync(file, "utf8").replace(/^```[^]*?^```$/gm, "");
     for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
