@@ -118,21 +118,23 @@ Session Client::StartSession(const CallOptions& call) const {
 absl::StatusOr<v1::Job> Client::SubmitJob(const v1::CreateJobRequest& settings,
                                           const std::vector<v1::JobRequest>& requests,
                                           const CallOptions& call) const {
-  return SubmitRequests(*this, settings, requests, call);
+  return SubmitRequests(*this, *connection_, settings, requests, call);
 }
 
 absl::StatusOr<v1::Job> Client::SubmitJob(const v1::CreateJobRequest& settings,
                                           std::string_view pgn, const v1::JobRequest& request,
                                           const CallOptions& call) const {
-  return SubmitGames(*this, settings, pgn, request, call);
+  return SubmitGames(*this, *connection_, settings, pgn, request, call);
 }
 
 JobProgress Client::WatchJob(const v1::WatchJobRequest& request, const CallOptions& call) const {
   const auto start = [connection = connection_, request](grpc::ClientContext* context) {
     return connection->jobs().WatchJob(context, request);
   };
+  // Each stream begins with the present state of the job.
+  const auto resume_after = [](const v1::WatchJobResponse& /*progress*/) {};
   return JobProgress(std::make_unique<JobProgress::Call>(
-      connection_, Connection::MakeSettings(call, absl::InfiniteDuration()), start));
+      connection_, Connection::MakeSettings(call, absl::InfiniteDuration()), start, resume_after));
 }
 
 JobResults Client::StreamJobResults(const v1::StreamJobResultsRequest& request,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "arbiter/client/error.h"
 
@@ -13,25 +14,39 @@ constexpr absl::Duration kMinBackoff = absl::Milliseconds(50);
 constexpr absl::Duration kMaxBackoff = absl::Seconds(1);
 constexpr double kMaxJitter = 1.25;
 
-// Keeps clients that failed together from returning together.
-double Jitter() {
-  thread_local std::minstd_rand random{std::random_device()()};
-  return std::uniform_real_distribution<double>(1, kMaxJitter)(random);
+// Whether a response that had begun was ended on its way. A proxy that loses its server can then
+// only send another code than UNAVAILABLE, or reset the stream. Such an end lacks the details that
+// all errors of the service have.
+bool IsInterruption(const absl::Status& error) {
+  if (!ToRpcStatus(error).details().empty()) return false;
+  return absl::IsUnknown(error) || absl::IsCancelled(error) ||
+         (absl::IsInternal(error) && absl::StrContains(error.message(), "RST_STREAM"));
 }
 
 }  // namespace
 
-Retries::Retries(const Connection* connection, const CallSettings& settings)
-    : connection_(connection), deadline_(settings.deadline), backoff_(kMinBackoff) {}
+absl::Duration WithJitter(absl::Duration delay) {
+  thread_local std::minstd_rand random{std::random_device()()};
+  return delay * std::uniform_real_distribution<double>(1, kMaxJitter)(random);
+}
 
-absl::Status Retries::Run(const std::function<absl::Status()>& attempt,
-                          const std::atomic<bool>* cancelled) {
+Retries::Retries(const Connection* connection, const CallSettings& settings, bool can_resume)
+    : connection_(connection),
+      can_resume_(can_resume),
+      deadline_(settings.deadline),
+      backoff_(kMinBackoff) {}
+
+absl::Status Retries::Run(const std::function<absl::Status()>& attempt) {
+  absl::Status status = RunPart(attempt, /*cancelled=*/nullptr);
+  if (status.ok()) connection_->retry_budget().RecordSuccess();
+  return status;
+}
+
+absl::Status Retries::RunPart(const std::function<absl::Status()>& attempt,
+                              const std::atomic<bool>* cancelled) {
   while (true) {
     absl::Status status = attempt();
-    if (status.ok()) {
-      connection_->retry_budget().RecordSuccess();
-      return status;
-    }
+    if (status.ok() || (cancelled != nullptr && *cancelled)) return status;
     const std::optional<absl::Duration> wait = WaitAfter(status);
     if (!wait.has_value()) return status;
     if (!connection_->Wait(*wait, cancelled)) return absl::CancelledError("cancelled");
@@ -43,10 +58,14 @@ void Retries::RecordProgress() {
   backoff_ = kMinBackoff;
 }
 
+void Retries::RecordAcceptance() { failing_since_.reset(); }
+
 std::optional<absl::Duration> Retries::WaitAfter(const absl::Status& error) {
   const std::optional<absl::Duration> delay = RetryDelayOf(error);
-  if (!delay.has_value() && !absl::IsUnavailable(error)) return std::nullopt;
-  const absl::Duration wait = delay.value_or(backoff_) * Jitter();
+  const bool is_temporary =
+      delay.has_value() || absl::IsUnavailable(error) || (can_resume_ && IsInterruption(error));
+  if (!is_temporary) return std::nullopt;
+  const absl::Duration wait = WithJitter(delay.value_or(backoff_));
   backoff_ = std::min(2 * backoff_, kMaxBackoff);
   const absl::Time now = absl::Now();
   if (!failing_since_.has_value()) failing_since_ = now;

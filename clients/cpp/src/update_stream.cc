@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "absl/time/clock.h"
+
 namespace arbiter::client {
 
 template <typename Update>
@@ -11,7 +13,7 @@ UpdateStream<Update>::Call::Call(std::shared_ptr<const Connection> connection,
       settings_(std::move(settings)),
       start_(std::move(start)),
       resume_after_(std::move(resume_after)),
-      retries_(connection_.get(), settings_) {
+      retries_(connection_.get(), settings_, /*can_resume=*/resume_after_ != nullptr) {
   Open();
 }
 
@@ -61,6 +63,7 @@ template <typename Update>
 bool UpdateStream<Update>::Call::Read(Update* update) {
   if (reader_->Read(update)) return true;
   status_ = connection_->ToStatus(reader_->Finish(), settings_, *context_);
+  if (status_->ok()) connection_->retry_budget().RecordSuccess();
   return false;
 }
 
@@ -72,13 +75,20 @@ bool UpdateStream<Update>::Call::ReadWithRetries(Update* update) {
     // The previous attempt has failed.
     if (status_.has_value()) Open();
     status_.reset();
+    const absl::Time start = absl::Now();
     has_update = Read(update);
+    if (!has_update && WasAccepted(absl::Now() - start)) retries_.RecordAcceptance();
     return status_.value_or(absl::OkStatus());
   };
-  const absl::Status status = retries_.Run(attempt, &cancelled_);
+  const absl::Status status = retries_.RunPart(attempt, &cancelled_);
   // After a wait that was cancelled, this is not the status of the last attempt.
   if (!has_update) status_ = status;
   return has_update;
+}
+
+template <typename Update>
+bool UpdateStream<Update>::Call::WasAccepted(absl::Duration attempt_time) const {
+  return !context_->GetServerInitialMetadata().empty() || attempt_time >= connection_->timeout();
 }
 
 template <typename Update>

@@ -23,7 +23,8 @@ class UpdateStream<Update>::Call {
   // Lets the next `Start` begin after this update.
   using ResumeAfter = std::function<void(const Update&)>;
 
-  // Without `resume_after`, a call that has received an update is not repeated.
+  // Without `resume_after`, a call that has received an update is not repeated. With it, a call is
+  // also repeated after errors with which a proxy or the transport ends a stream that has begun.
   Call(std::shared_ptr<const Connection> connection, CallSettings settings, Start start,
        ResumeAfter resume_after = nullptr);
   ~Call();
@@ -40,6 +41,9 @@ class UpdateStream<Update>::Call {
   bool Read(Update* update);
   // Reads an update, and repeats the call if it fails before that.
   bool ReadWithRetries(Update* update);
+  // Whether a server had accepted the attempt that has just ended: it sent initial metadata, which
+  // an error without a stream lacks, or the attempt lasted longer than a call is retried.
+  bool WasAccepted(absl::Duration attempt_time) const;
 
   const std::shared_ptr<const Connection> connection_;
   const CallSettings settings_;

@@ -153,19 +153,26 @@ class Client {
   // --- JobService, beside its unary methods.
 
   // Creates a job, adds its items in calls of a limited size, and starts it. Without an
-  // `idempotency_key` in `settings`, each call makes a job of its own; with the same one, a call
-  // continues a job that was submitted in part. The settings of `call` are those of each call.
+  // `idempotency_key` in `settings`, each call makes a job of its own, which is deleted if it
+  // cannot be started. With the same one, a call continues a job that was submitted in part. The
+  // settings of `call` are those of each call; but while the client's quota is used up, a call that
+  // adds items or starts the job waits for up to 5 minutes. If the items of a call cost more tokens
+  // than the quota can ever have, the calls get smaller.
   absl::StatusOr<v1::Job> SubmitJob(const v1::CreateJobRequest& settings,
                                     const std::vector<v1::JobRequest>& requests,
                                     const CallOptions& call = {}) const;
   // Submits games in PGN, each of which becomes an item. `request` is what is done with each
-  // game: `validate_game` or `review_game`, without a game. A job that already has some of the
-  // games cannot be continued (FAILED_PRECONDITION).
+  // game: `validate_game` or `review_game`, without a game.
   absl::StatusOr<v1::Job> SubmitJob(const v1::CreateJobRequest& settings, std::string_view pgn,
                                     const v1::JobRequest& request,
                                     const CallOptions& call = {}) const;
 
-  // Without a timeout in `call`, these streams have no limit.
+  // Without a timeout in `call`, these streams have no limit. They are retried like any other call,
+  // also after updates, and also when a proxy that has lost its server or the transport ends them
+  // (UNKNOWN, CANCELLED or a reset, without details of the service). Such a stream is given up when
+  // no server has accepted it for ClientOptions::timeout.
+
+  // A stream that breaks goes on with the present state of the job.
   JobProgress WatchJob(const v1::WatchJobRequest& request, const CallOptions& call = {}) const;
   // A stream that breaks goes on after the last results that it has delivered.
   JobResults StreamJobResults(const v1::StreamJobResultsRequest& request,

@@ -24,7 +24,8 @@ namespace arbiter::client {
 //   for (const v1::AnalyzeResponse& update : analysis) Show(update);
 //   if (absl::Status status = analysis.Finish(); !status.ok()) …
 //
-// Until the first update, the call is retried like any other; see class Client.
+// Until the first update, the call is retried like any other; see class Client. Streams of jobs are
+// also resumed after updates.
 template <typename Update>
 class UpdateStream {
  public:
@@ -92,7 +93,8 @@ using Analysis = UpdateStream<v1::AnalyzeResponse>;
 using GameReview = UpdateStream<v1::ReviewGameResponse>;
 // The progress of a job until it has ended.
 using JobProgress = UpdateStream<v1::WatchJobResponse>;
-// The results of a job, several in each update, until it has ended.
+// The results of a job until it has ended: several in each update, or none in one that only tells
+// that the stream is alive.
 using JobResults = UpdateStream<v1::StreamJobResultsResponse>;
 
 // A series of searches that follows a game: each request replaces the running search. Thread-safe,
