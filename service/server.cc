@@ -121,16 +121,28 @@ FairScheduler::Options WorkOptions(const Limits& limits) {
           .max_held_bytes = MegaBytes(32)};
 }
 
+// Returns the number of search threads that jobs may take. Interactive analyses keep a quarter of
+// the threads, at least one, unless the server is only a worker.
+int JobSlots(const ServerConfig& config) {
+  const int threads = config.limits.analysis_threads;
+  if (config.jobs.role == JobsConfig::Role::kWorker) return threads;
+  return std::max(1, threads - std::max(1, threads / 4));
+}
+
+// Returns how much memory the tables of analyses that are never cut short take together.
+size_t MaxFixedTables(const ServerConfig& config) { return TableMemory(config.memory) / 2; }
+
 FairScheduler::Options AnalysisOptions(const ServerConfig& config) {
   const Limits& limits = config.limits;
   return {.slots = limits.analysis_threads,
+          .max_batch_slots = JobSlots(config),
           .max_waiting = static_cast<size_t>(limits.analysis_queue),
           .priority = FairScheduler::Priority::kBackground,
           .turn = milliseconds(50),
           .first_turn = milliseconds(5),
           .max_held_bytes = TableMemory(config.memory),
           .max_held_slots = 64,
-          .max_fixed_bytes = TableMemory(config.memory) / 2,
+          .max_fixed_bytes = MaxFixedTables(config),
           .min_share = MegaBytes(limits.hash_mb),
           .max_stuck = milliseconds(1000)};
 }
@@ -378,10 +390,6 @@ class ServerImpl final : public Server {
     job_service_->database = job_database_.get();
     job_service_->watch = job_watch_.get();
     if (jobs.role == JobsConfig::Role::kService) return absl::OkStatus();
-    const int threads = config_.limits.analysis_threads;
-    // Interactive analyses keep a quarter of the threads, at least one if there are two.
-    const bool is_worker = jobs.role == JobsConfig::Role::kWorker;
-    const int slots = is_worker ? threads : std::max(1, threads - std::max(1, threads / 4));
     job_evaluation_.emplace(JobEvaluationResources{.limits = config_.limits,
                                                    .answers = metrics_.answers(),
                                                    .tables = tables_,
@@ -389,7 +397,8 @@ class ServerImpl final : public Server {
                                                    .access = access_});
     job_worker_ = std::make_unique<JobWorker>(
         JobWorker::Options{.name = request_ids_.Choose(""),
-                           .slots = static_cast<size_t>(slots),
+                           .slots = static_cast<size_t>(JobSlots(config_)),
+                           .max_table_bytes = MaxFixedTables(config_) / 2,
                            .lease = milliseconds(jobs.lease_ms),
                            .on_hang = [this] { EndHungProcess(); }},
         &*job_evaluation_, worker_database_.get(), &analyses_, &job_metrics_, &log_);

@@ -33,9 +33,13 @@ constexpr seconds kMaintenanceInterval(600);
 // After this time, a chunk makes way for the next one that the worker holds, between two items.
 constexpr milliseconds kSlice(50);
 // How many chunks wait for a slot, so that none is idle, and how many chunks of other clients the
-// worker takes in addition, so that nobody waits until a long chunk ends.
+// worker takes in addition and hands to the scheduler beyond the slots, so that nobody waits until
+// a long item ends.
 constexpr size_t kWaitingChunks = 1;
 constexpr size_t kChunksOfOthers = 8;
+// For this time out of twice this time, the memory that becomes free is kept for the chunk that has
+// waited longest. In between, others pass it, because the items that have the memory may be long.
+constexpr milliseconds kReservation(1000);
 // How many chunks may wait until their results are recorded. Results are recorded together up to
 // this many chunks and about this many bytes.
 constexpr size_t kMaxUnrecordedChunks = 32;
@@ -173,20 +177,27 @@ void JobWorker::Claim(Clock::time_point now, Operations* due) {
 void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
                           const absl::Status& status) {
   LogError(status);
+  std::vector<HeldPtr> claimed;
+  for (JobLease& lease : leases) {
+    auto held = std::make_shared<Held>();
+    held->table = TranspositionTable::SizeFor(LargestTable(resources_.limits, lease));
+    held->room =
+        std::min(std::max(held->table, scheduler_.min_held_bytes()), options_.max_table_bytes);
+    held->lease = std::move(lease);
+    claimed.push_back(std::move(held));
+  }
   const Lock lock(mutex_);
   const Clock::time_point now = Clock::now();
   claim_.is_busy = false;
   if (!status.ok()) {
     claim_.next = now + kRetryDelay;
-  } else if (leases.empty()) {
+  } else if (claimed.empty()) {
     // That others have nothing does not mean that the clients of the held chunks have no more.
     Clock::time_point& next = is_for_others ? next_claim_for_others_ : claim_.next;
     next = std::max(next, now + options_.poll);
   }
-  for (JobLease& lease : leases) {
-    if (lease.is_redelivered) metrics_.redelivered_chunks().Increment();
-    auto held = std::make_shared<Held>();
-    held->lease = std::move(lease);
+  for (HeldPtr& held : claimed) {
+    if (held->lease.is_redelivered) metrics_.redelivered_chunks().Increment();
     // A chunk that nobody has begun comes before all others.
     held->next_record = now + kRecordInterval;
     held->next_renewal = now + options_.lease / 3;
@@ -197,16 +208,47 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
 }
 
 JobWorker::HeldPtr JobWorker::NextToRun(Clock::time_point now) {
-  if (running_ >= options_.slots) return nullptr;
-  HeldPtr next;
+  std::vector<HeldPtr> waiting;
   for (const HeldPtr& held : held_) {
     if (!held->can_run() || held->is_void || now < held->next_attempt) continue;
-    if (next == nullptr || held->waits_since < next->waits_since) next = held;
+    if (MayHaveSlot(*held)) waiting.push_back(held);
   }
-  if (next == nullptr) return nullptr;
-  next->is_scheduled = true;
-  ++running_;
-  return next;
+  std::stable_sort(waiting.begin(), waiting.end(), [](const HeldPtr& a, const HeldPtr& b) {
+    return a->waits_since < b->waits_since;
+  });
+  const bool is_reserved = now.time_since_epoch() / kReservation % 2 == 0;
+  for (const HeldPtr& held : waiting) {
+    if (HasRoom(*held)) {
+      held->is_scheduled = true;
+      ++running_;
+      table_bytes_ += held->room;
+      return held;
+    }
+    if (is_reserved) break;
+  }
+  return nullptr;
+}
+
+bool JobWorker::IsFirst(const Held& held) const {
+  return std::none_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
+    return other->is_scheduled && other->lease.client == held.lease.client;
+  });
+}
+
+bool JobWorker::MayHaveSlot(const Held& held) const {
+  if (IsFirst(held)) return running_ < options_.slots + kChunksOfOthers;
+  if (running_ >= options_.slots) return false;
+  return std::none_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
+    const bool waits = other->is_scheduled && other->turn == nullptr;
+    return waits && other->lease.client == held.lease.client;
+  });
+}
+
+bool JobWorker::HasRoom(const Held& held) const {
+  if (table_bytes_ > options_.max_table_bytes) return false;
+  if (held.room <= options_.max_table_bytes - table_bytes_) return true;
+  const size_t small = TranspositionTable::SizeFor(size_t{resources_.limits.hash_mb} << 20);
+  return held.table <= small && IsFirst(held);
 }
 
 void JobWorker::Begin(const HeldPtr& held) {
@@ -235,11 +277,13 @@ void JobWorker::Begin(const HeldPtr& held) {
 }
 
 void JobWorker::Schedule(const HeldPtr& held) {
-  const size_t table = TranspositionTable::SizeFor(LargestTable(resources_.limits, held->lease));
   FairScheduler::Refusal refusal;
   const FairScheduler::Ticket ticket = scheduler_.Submit(
       {.client = "job of " + held->lease.client,
-       .needs = {.held_bytes = table, .slots = 1, .kind = FairScheduler::Kind::kFixed},
+       .needs = {.held_bytes = held->table,
+                 .slots = 1,
+                 .kind = FairScheduler::Kind::kFixed,
+                 .is_batch = true},
        .run = [this, held](FairScheduler::Turn& turn) -> FairScheduler::Completion {
          Evaluate(held, &turn);
          return [this, held] { EndSlice(held, /*was_refused=*/false); };
@@ -256,6 +300,8 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
     const Lock lock(mutex_);
     held->turn = turn;
     held->item_begin = turn->held();
+    // The client may hand in another chunk now.
+    changed_.notify_all();
   }
   const absl::Cleanup forget_turn = [&] {
     const Lock lock(mutex_);
@@ -290,6 +336,7 @@ void JobWorker::EndSlice(const HeldPtr& held, bool was_refused) {
   held->is_scheduled = false;
   held->waits_since = Clock::now();
   --running_;
+  table_bytes_ -= held->room;
   if (was_refused) {
     // Another worker may have room for the chunk.
     held->stop.Stop();

@@ -36,8 +36,13 @@ class JobWorker {
   struct Options {
     // What the worker is called in the database; a text that no other worker has.
     std::string name;
-    // The number of chunks that run at the same time: the search threads that jobs may take.
+    // The search threads that jobs may take, which is how many batch tasks the scheduler runs at
+    // the same time. While this many chunks have been handed to it, only clients for whom it has
+    // none hand in another one.
     size_t slots = 1;
+    // The memory of the tables of these chunks together, in bytes. A chunk whose table is no larger
+    // than the default and whose client has no other chunk there may exceed it by such a table.
+    size_t max_table_bytes = SIZE_MAX;
     // How long a lease lasts without being extended.
     std::chrono::milliseconds lease{30'000};
     // How often the database is asked for work if there was none.
@@ -75,6 +80,10 @@ class JobWorker {
   // A chunk that the worker holds.
   struct Held {
     JobLease lease;
+    // The size of the largest table that an item wants, and what the chunk takes of the memory of
+    // tables while it is scheduled; in bytes.
+    size_t table = 0;
+    size_t room = 0;
     StopToken stop;
     // The index of the next item to evaluate, and whether the scheduler has a task for it.
     size_t next_item = 0;
@@ -148,8 +157,17 @@ class JobWorker {
   static void GiveUp(const HeldPtr& held);
   // Drops a chunk and counts its lease as lost.
   void Lose(const HeldPtr& held);
-  // Returns the chunk that has waited longest, if there is a free slot; otherwise nullptr.
+  // Marks the chunk that has waited longest of those that may begin as scheduled and returns it;
+  // nullptr if there is none.
   HeldPtr NextToRun(Clock::time_point now);
+  // Whether the client of a chunk has no chunk in the scheduler.
+  bool IsFirst(const Held& held) const;
+  // Whether a chunk may begin if it has room: there is a free slot, or it is the first of its
+  // client and not too many are scheduled beyond the slots. A client whose chunk still waits in the
+  // scheduler must wait until that one begins.
+  bool MayHaveSlot(const Held& held) const;
+  // Whether the tables of the scheduled chunks leave enough memory for that of a chunk.
+  bool HasRoom(const Held& held) const;
   // The classes in the order in which they are asked for work.
   std::vector<v1::JobPriority> NextClasses();
 
@@ -185,7 +203,9 @@ class JobWorker {
   std::list<HeldPtr> held_;
   // The jobs of which results are being recorded.
   std::set<std::string> recording_;
+  // The number of scheduled chunks, and the memory of their tables.
   size_t running_ = 0;
+  size_t table_bytes_ = 0;
   Routine claim_;
   // When the worker may ask again for chunks of clients of whom it holds none.
   Clock::time_point next_claim_for_others_;

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "prometheus/registry.h"
@@ -31,8 +33,12 @@ v1::JobRequest Analysis(uint32_t nodes) {
   return request;
 }
 
-// A worker with one slot. It asks for work when it starts, and after a claim without success only
-// when a test has long failed.
+v1::JobRequest LongAnalysis(uint32_t milliseconds) {
+  v1::JobRequest request = Analysis(UINT32_MAX);
+  request.mutable_analyze()->mutable_limits()->set_movetime_ms(milliseconds);
+  return request;
+}
+
 class JobStoreWorker : public JobStoreFixture {
  protected:
   JobStoreWorker() {
@@ -40,9 +46,12 @@ class JobStoreWorker : public JobStoreFixture {
     database_.Start();
   }
 
-  JobWorker MakeWorker() {
-    return JobWorker({.name = "carl", .slots = 1, .lease = kLongLease, .poll = kPatience},
-                     &resources_, &database_, &scheduler_, &metrics_, &log_);
+  // Makes a worker, by default with one slot. It asks for work when it starts, and after a claim
+  // without success by default only when a test has long failed.
+  JobWorker MakeWorker(JobWorker::Options options = {.poll = kPatience}) {
+    options.name = "carl";
+    options.lease = kLongLease;
+    return JobWorker(std::move(options), &resources_, &database_, &scheduler_, &metrics_, &log_);
   }
 
   // Starts a job with this many chunks of one item.
@@ -76,7 +85,8 @@ class JobStoreWorker : public JobStoreFixture {
   JobAvailability availability_{[](bool /*is_available*/) {}, &metrics_, &log_};
   JobDatabase database_{
       {.postgres = {.url = server().url(), .timeout = kPatience}}, &availability_, &metrics_};
-  FairScheduler scheduler_{{.slots = 1}};
+  // Each started task holds at least a megabyte.
+  FairScheduler scheduler_{{.slots = 1, .max_held_bytes = size_t{256} << 20}};
 };
 
 // While its slot is taken, a worker asks for chunks of other clients. That they have none must not
@@ -132,6 +142,71 @@ TEST_F(JobStoreWorker, ASingleItemIsNotKeptWaitingByThousands) {
   const v1::Job single = StartItems("site", "key", Validation(), 1);
   EXPECT_TRUE(Eventually([&] { return IsDone(single); }));
   EXPECT_FALSE(IsDone(archive, "archive"));
+}
+
+TEST_F(JobStoreWorker, LongItemsOfOneClientDoNotHoldUpOthers) {
+  std::atomic<int> begun = 0;
+  const v1::Job archive = StartItems("archive", "key", LongAnalysis(600'000), 3);
+  JobWorker worker = MakeWorker(
+      {.poll = milliseconds(10), .before_item = [&](const JobLease::Item& /*item*/) { ++begun; }});
+  worker.Start();
+  EXPECT_TRUE(Eventually([&] { return begun == 1; }));
+  const std::array singles = {StartItems("site", "key", Validation(), 1),
+                              StartItems("club", "key", Validation(), 3)};
+  EXPECT_TRUE(Eventually([&] { return IsDone(singles[0]) && IsDone(singles[1], "club"); }));
+  EXPECT_EQ(Get(archive, "archive").done(), 0U);
+}
+
+TEST_F(JobStoreWorker, TablesOfManyClientsLeaveMemoryToOthers) {
+  constexpr size_t kTable = size_t{4} << 20;
+  limits_.hash_mb = 1;
+  v1::JobRequest large = LongAnalysis(300);
+  large.mutable_analyze()->set_hash_mb(kTable >> 20);
+  std::vector<v1::Job> jobs;
+  for (const char* client : {"a", "b", "c", "d"}) {
+    jobs.push_back(StartItems(client, "large", large, 2));
+  }
+  jobs.push_back(StartItems("e", "small", Validation(), 30));
+  std::atomic<size_t> max_held = 0;
+  JobWorker worker = MakeWorker({.slots = 4,
+                                 .max_table_bytes = 2 * kTable,
+                                 .poll = milliseconds(10),
+                                 .before_item = [&](const JobLease::Item& /*item*/) {
+                                   const size_t held = scheduler_.load().held_bytes;
+                                   for (size_t max = max_held; held > max;) {
+                                     if (max_held.compare_exchange_weak(max, held)) break;
+                                   }
+                                 }});
+  worker.Start();
+  // Nevertheless, everybody gets a turn.
+  for (const v1::Job& job : jobs) {
+    const std::string client(1, static_cast<char>('a' + (&job - jobs.data())));
+    EXPECT_TRUE(Eventually([&] { return IsDone(job, client); })) << client;
+    EXPECT_EQ(Get(job, client).failed(), 0U) << client;
+  }
+  // A table of the default size may be beyond the limit.
+  EXPECT_GE(max_held, 2 * kTable);
+  EXPECT_LE(max_held, 2 * kTable + (size_t{1} << 20));
+}
+
+// A table of the maximum size leaves no memory for others, but holds up nobody whose table is
+// small.
+TEST_F(JobStoreWorker, ALargeTableDoesNotHoldUpSmallOnes) {
+  constexpr size_t kTable = size_t{4} << 20;
+  limits_.hash_mb = 1;
+  v1::JobRequest large = LongAnalysis(600'000);
+  large.mutable_analyze()->set_hash_mb(kTable >> 20);
+  std::atomic<int> begun = 0;
+  const v1::Job archive = StartItems("archive", "key", large, 3);
+  JobWorker worker = MakeWorker({.slots = 2,
+                                 .max_table_bytes = kTable,
+                                 .poll = milliseconds(10),
+                                 .before_item = [&](const JobLease::Item& /*item*/) { ++begun; }});
+  worker.Start();
+  EXPECT_TRUE(Eventually([&] { return begun == 1; }));
+  const v1::Job single = StartItems("site", "key", Validation(), 5);
+  EXPECT_TRUE(Eventually([&] { return IsDone(single); }));
+  EXPECT_EQ(begun, 6);
 }
 
 TEST_F(JobStoreWorker, ClassesHaveSharesAndNoneStarves) {

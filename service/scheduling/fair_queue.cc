@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -23,6 +24,8 @@ struct FairQueue::Client {
   // arrival.
   bool served = false;
   uint64_t arrival = 0;
+  // Whether its newest task is a batch task.
+  bool is_batch = false;
   std::deque<Item*> waiting;
   // The paused tasks, of which the endless ones take turns with those that wait.
   std::deque<Item*> paused;
@@ -58,6 +61,7 @@ FairQueue::Item* FairQueue::Push(std::string_view client, ItemPtr item) {
     found = clients_.emplace(client, std::make_unique<Client>()).first;
     found->second->name = client;
   }
+  found->second->is_batch = item->needs.is_batch;
   if (!found->second->HasPending()) Activate(found->second.get());
   Item* const added = item.get();
   added->ticket = ++last_ticket_;
@@ -131,8 +135,9 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
       next = NextOf(*client, false);
     }
     if (next != nullptr) {
-      if (next->needs.slots <= free_slots_) return next;
-      if (CanObtainSlots(*next)) return nullptr;
+      if (HasSlots(*next)) return next;
+      // Slots that are free are of no use to a task that waits for those of other batch tasks.
+      if (IsWithinBatchLimit(*next) && CanObtainSlots(*next)) return nullptr;
     }
     const Item* const blocked = NextToStart(*client);
     if (!can_start || blocked == nullptr || HasRoom(*blocked)) continue;
@@ -166,7 +171,7 @@ FairQueue::Item* FairQueue::NextToEnd(absl::FunctionRef<bool(const Item&)> may_e
       if (!candidates.empty()) return first;
     }
     const Item* const next = NextOf(*client, true);
-    if (next != nullptr && (next->needs.slots <= free_slots_ || CanObtainSlots(*next))) break;
+    if (next != nullptr && (HasSlots(*next) || CanObtainSlots(*next))) break;
   }
   return nullptr;
 }
@@ -196,14 +201,19 @@ void FairQueue::Grant(Item* item) {
     client->last_start = ++last_start_;
     item->started = true;
     started_.push_back(item);
+    if (item->needs.is_batch) ++started_batch_;
     Hold(*item, RoomOf(*item));
   }
   free_slots_ -= item->needs.slots;
+  if (item->needs.is_batch) batch_slots_ += item->needs.slots;
   running_.push_back(item);
   ++client->running;
 }
 
 void FairQueue::Charge(const Item& item, Nanoseconds used) {
+  if (item.needs.is_batch && started_batch_ > options_.max_batch_slots) {
+    used = used * started_batch_ / options_.max_batch_slots;
+  }
   active_.erase(item.client);
   item.client->virtual_time += used;
   item.client->served = true;
@@ -218,6 +228,8 @@ bool FairQueue::ShouldYield(const Item& item) const {
     if (client->virtual_time >= item.client->virtual_time) break;
     if (IsAtLimit(*client)) continue;
     const Item* const next = NextOf(*client, true);
+    // Only batch tasks can make way for a task that waits for their slots.
+    if (next != nullptr && !item.needs.is_batch && !IsWithinBatchLimit(*next)) continue;
     if (next != nullptr && CanObtainSlots(*next)) return true;
   }
   if (item.needs.kind != Kind::kEndless) return false;
@@ -234,6 +246,7 @@ void FairQueue::Pause(Item* item) {
 FairQueue::ItemPtr FairQueue::Finish(Item* item) {
   ReturnSlots(item);
   std::erase(started_, item);
+  if (item->needs.is_batch) --started_batch_;
   Hold(*item, -RoomOf(*item));
   if (item->ending) held_by_ending_ -= RoomOf(*item);
   DeactivateIfIdle(item->client);
@@ -282,7 +295,7 @@ void FairQueue::Activate(Client* client) {
   if (active_.empty()) {
     client->virtual_time = virtual_time_ = std::max(client->virtual_time, virtual_time_);
   } else {
-    const Nanoseconds start = StartTime();
+    const Nanoseconds start = StartTime(*client);
     // One turn of all slots is the maximum debt of a client that used more than its share.
     const Nanoseconds debt = options_.slots * options_.turn;
     client->virtual_time = std::clamp(client->virtual_time, start, start + debt);
@@ -292,13 +305,19 @@ void FairQueue::Activate(Client* client) {
   active_.insert(client);
 }
 
-FairQueue::Nanoseconds FairQueue::StartTime() const {
-  const Client& last = **active_.rbegin();
-  const auto first = std::find_if(active_.begin(), active_.end(),
+FairQueue::Nanoseconds FairQueue::StartTime(const Client& starting) const {
+  // Clients with batch tasks and others may differ by any time, because some slots are never those
+  // of batch tasks.
+  std::vector<const Client*> rivals;
+  std::copy_if(active_.begin(), active_.end(), std::back_inserter(rivals),
+               [&](const Client* client) { return client->is_batch == starting.is_batch; });
+  if (rivals.empty()) rivals.assign(active_.begin(), active_.end());
+  const Client& last = *rivals.back();
+  const auto first = std::find_if(rivals.begin(), rivals.end(),
                                   [](const Client* client) { return client->HasPending(); });
   // If no client waits, the virtual times of the active clients differ only because some of them
   // requested less time than others.
-  const Nanoseconds min = (first == active_.end() ? last : **first).virtual_time;
+  const Nanoseconds min = (first == rivals.end() ? last : **first).virtual_time;
   // An endless stream of new clients must not starve the others.
   const Nanoseconds fair = virtual_time_ - options_.slots * options_.turn;
   return std::max(min, std::min(fair, last.virtual_time));
@@ -342,15 +361,25 @@ bool FairQueue::IsAtLimit(const Client& client) const {
   return client.running >= options_.max_running_per_client;
 }
 
+bool FairQueue::IsWithinBatchLimit(const Item& item) const {
+  return !item.needs.is_batch || item.needs.slots <= options_.max_batch_slots - batch_slots_;
+}
+
+bool FairQueue::HasSlots(const Item& item) const {
+  return item.needs.slots <= free_slots_ && IsWithinBatchLimit(item);
+}
+
 bool FairQueue::CanObtainSlots(const Item& item) const {
   int slots = free_slots_;
+  int batch_slots = options_.max_batch_slots - batch_slots_;
   for (const Item* running : running_) {
     const bool is_sibling = running->client == item.client && running->needs.kind == Kind::kEndless;
     if (is_sibling || running->client->virtual_time > item.client->virtual_time) {
       slots += running->needs.slots;
+      if (running->needs.is_batch) batch_slots += running->needs.slots;
     }
   }
-  return slots >= item.needs.slots;
+  return slots >= item.needs.slots && (!item.needs.is_batch || batch_slots >= item.needs.slots);
 }
 
 size_t FairQueue::RoomOf(const Item& item) const {
@@ -476,6 +505,7 @@ FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
 void FairQueue::ReturnSlots(Item* item) {
   running_.erase(std::find(running_.begin(), running_.end(), item));
   free_slots_ += item->needs.slots;
+  if (item->needs.is_batch) batch_slots_ -= item->needs.slots;
   --item->client->running;
 }
 

@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_SCHEDULING_FAIR_QUEUE_H_
 
 #include <chrono>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -48,6 +49,10 @@ class FairQueue {
     // The maximum number of running tasks of one client, at least 1. Slots stay free rather than
     // exceed it, so that a client that comes later finds some.
     size_t max_running_per_client = SIZE_MAX;
+    // How many slots batch tasks hold at the same time, at least 1; the others are never theirs. If
+    // more batch tasks than this have started, each is charged more, so that together they do not
+    // outweigh this many clients.
+    int max_batch_slots = INT_MAX;
     // The limits on tasks that have not started, and on their bytes; see IsFull().
     size_t max_waiting = 0;
     size_t max_waiting_bytes = SIZE_MAX;
@@ -91,6 +96,9 @@ class FairQueue {
     size_t held_bytes = 0;
     int slots = 1;
     Kind kind = Kind::kFixed;
+    // Whether this is a batch task: a part of work in bulk, for which nobody waits. It must not
+    // need more than `max_batch_slots`.
+    bool is_batch = false;
   };
 
   struct Client;
@@ -171,7 +179,7 @@ class FairQueue {
   std::vector<Item*> Stuck() const;
   // Gives its slots to the task that Next() has returned.
   void Grant(Item* item);
-  // Adds `used` to the virtual time of the client of a running task.
+  // Adds `used`, or more for a batch task, to the virtual time of the client of a running task.
   void Charge(const Item& item, Nanoseconds used);
   // Whether a running task whose turn is over has to be paused: a client with a smaller virtual
   // time is waiting, and would get the slots that it needs if this task, and perhaps others,
@@ -195,6 +203,8 @@ class FairQueue {
   size_t waiting_bytes() const { return waiting_bytes_; }
   // What the started tasks hold of the budget, in bytes.
   size_t held_bytes() const { return held_; }
+  // What each slot of a started task holds of the budget at least, in bytes.
+  size_t min_held_bytes() const { return RoomOfSlots(1); }
   // Returns the oldest task that has not started; nullptr if there is none.
   const Item* oldest_waiting() const;
   // The number of clients with tasks of any kind.
@@ -214,7 +224,7 @@ class FairQueue {
   // turns.
   void Activate(Client* client);
   // Returns the smallest virtual time with which a client may begin to wait.
-  Nanoseconds StartTime() const;
+  Nanoseconds StartTime(const Client& starting) const;
   // Marks the client as idle if it has no tasks.
   void DeactivateIfIdle(Client* client);
   // Forgets idle clients while there are too many, those with the smallest virtual times first.
@@ -224,6 +234,10 @@ class FairQueue {
   Item* NextOf(const Client& client, bool can_start) const;
   // Whether a client runs as many tasks as it may.
   bool IsAtLimit(const Client& client) const;
+  // Whether batch tasks leave a task the slots that it needs.
+  bool IsWithinBatchLimit(const Item& item) const;
+  // Whether enough slots are free for a task.
+  bool HasSlots(const Item& item) const;
   // Whether a task gets the slots that it needs once tasks have yielded: the free slots, those held
   // by clients with greater virtual times, and those of endless tasks of its own client.
   bool CanObtainSlots(const Item& item) const;
@@ -282,6 +296,9 @@ class FairQueue {
   size_t held_by_fixed_ = 0;
   size_t held_by_ending_ = 0;
   int free_slots_;
+  // The slots that batch tasks hold, and the number of those that have started.
+  int batch_slots_ = 0;
+  int started_batch_ = 0;
   // The virtual time of a hypothetical client that has always received exactly its share.
   Nanoseconds virtual_time_{0};
   uint64_t last_arrival_ = 0;

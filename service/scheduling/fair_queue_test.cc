@@ -184,6 +184,60 @@ TEST(FairQueue, ClientsShareEquallyRegardlessOfTheLengthOfTheirTasks) {
   EXPECT_THAT(simulation.used("short"), AllOf(Ge(480), Le(520)));
 }
 
+TEST(FairQueue, BatchTasksLeaveSlotsToOthersHoweverManyClientsTheyHave) {
+  Simulation simulation(5, {.max_batch_slots = 3, .max_waiting = kMany});
+  for (int i = 0; i < 6; ++i) {
+    const std::string client = "batch " + std::to_string(i);
+    for (int j = 0; j < 2; ++j) {
+      simulation.Submit(client, milliseconds(10'000), {.slots = 1, .is_batch = true});
+    }
+  }
+  simulation.RunFor(milliseconds(1000));
+  EXPECT_EQ(simulation.idle(), milliseconds(2000));
+  // Somebody else gets the other slots at once and keeps them, even when the clients of the batch
+  // tasks have had less time.
+  for (int i = 1; i <= 3; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      const auto ticket = simulation.Submit("site", milliseconds(500));
+      EXPECT_EQ(simulation.started_at(ticket), simulation.now());
+    }
+    simulation.RunFor(milliseconds(500));
+    EXPECT_EQ(simulation.used("site"), 1000 * i);
+  }
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_THAT(simulation.used("batch " + std::to_string(i)), AllOf(Ge(1200), Le(1300)));
+  }
+}
+
+TEST(FairQueue, ManyClientsWithBatchTasksWeighNoMoreThanTheirSlots) {
+  for (const int clients : {3, 9, 30}) {
+    Simulation simulation(4, {.max_batch_slots = 3, .max_waiting = kMany});
+    for (int i = 0; i < clients; ++i) {
+      simulation.Submit("batch " + std::to_string(i), milliseconds(10'000),
+                        {.slots = 1, .is_batch = true});
+    }
+    simulation.RunFor(milliseconds(1000));
+    simulation.Submit("wide", milliseconds(10'000), 4);
+    simulation.RunFor(milliseconds(5000));
+    // A fifth of the time with four slots, as if three clients shared the rest.
+    EXPECT_THAT(simulation.used("wide"), AllOf(Ge(3600), Le(4600))) << clients;
+  }
+}
+
+TEST(FairQueue, BatchTasksTakeTurnsWithinTheirSlots) {
+  Simulation simulation(3, {.max_batch_slots = 1, .max_waiting = kMany});
+  for (int i = 0; i < 2; ++i) simulation.Submit("site", milliseconds(1000));
+  simulation.Submit("long", milliseconds(1000), {.slots = 1, .is_batch = true});
+  simulation.RunFor(milliseconds(100));
+  const auto second = simulation.Submit("short", milliseconds(20), {.slots = 1, .is_batch = true});
+  EXPECT_EQ(simulation.started_at(second), std::nullopt);
+  simulation.RunFor(milliseconds(100));
+  EXPECT_THAT(simulation.finished(), ElementsAre(second));
+  // The other slots were never idle in their favour.
+  EXPECT_EQ(simulation.used("site"), 400);
+  EXPECT_EQ(simulation.idle(), milliseconds(0));
+}
+
 TEST(FairQueue, ASingleClientGetsAllSlots) {
   Simulation simulation(4);
   for (int i = 0; i < 100; ++i) simulation.Submit("alone", milliseconds(20));

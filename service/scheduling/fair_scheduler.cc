@@ -129,6 +129,7 @@ nanoseconds FairScheduler::Turn::held() const {
 FairScheduler::FairScheduler(const Options& options)
     : options_(options),
       queue_({.slots = options.slots,
+              .max_batch_slots = options.max_batch_slots,
               .max_waiting = options.max_waiting,
               .max_waiting_bytes = options.max_waiting_bytes,
               .turn = options.turn,
@@ -155,7 +156,9 @@ FairScheduler::~FairScheduler() {
 }
 
 FairScheduler::Ticket FairScheduler::Submit(Task task, Refusal* refusal) {
-  task.needs.slots = std::clamp(task.needs.slots, 1, options_.slots);
+  const int max_slots =
+      task.needs.is_batch ? std::min(options_.slots, options_.max_batch_slots) : options_.slots;
+  task.needs.slots = std::clamp(task.needs.slots, 1, max_slots);
   const std::string client = std::move(task.client);
   auto entry = std::make_unique<Entry>(std::move(task));
   std::vector<FairQueue::Displaced> displaced;
@@ -210,6 +213,11 @@ size_t FairScheduler::waiting() const {
 size_t FairScheduler::free_bytes() const {
   const Lock lock(mutex_);
   return options_.max_held_bytes - queue_.held_bytes();
+}
+
+size_t FairScheduler::min_held_bytes() const {
+  const Lock lock(mutex_);
+  return queue_.min_held_bytes();
 }
 
 FairScheduler::Load FairScheduler::load() const {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <climits>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,8 @@ class FairScheduler {
   struct Options {
     // The number of slots, at least 1.
     int slots = 1;
+    // How many slots batch tasks hold at the same time, at least 1; see FairQueue::Options.
+    int max_batch_slots = INT_MAX;
     // The limits on tasks that have not started, and on their bytes. A task that can start at once
     // is accepted even if these are 0.
     size_t max_waiting = 0;
@@ -120,7 +123,8 @@ class FairScheduler {
   struct Task {
     // The client in whose turns the task runs.
     std::string client;
-    // The number of slots is clamped to the range from 1 to Options::slots.
+    // The number of slots is clamped to the range from 1 to Options::slots, and that of a batch
+    // task to Options::max_batch_slots.
     FairQueue::Needs needs;
     // Runs the task. The completion that it returns, which may be nullptr, is called after the
     // slots have been freed, so that a client that has received its answer finds them free. Neither
@@ -175,6 +179,8 @@ class FairScheduler {
   size_t waiting() const;
   // How much of the budget of the started tasks is free, in bytes.
   size_t free_bytes() const;
+  // What each slot of a started task holds of the budget at least, in bytes.
+  size_t min_held_bytes() const;
   Load load() const;
 
  private:
