@@ -6,7 +6,9 @@ import {
   JobService, type Job, type JobResult, type StreamJobResultsRequestSchema,
 } from "./gen/arbiter/v1/job_service_pb.js";
 import { RulesService, type BatchResponse } from "./gen/arbiter/v1/rules_service_pb.js";
-import { jobResults, submitJob, type JobItems, type JobSettings } from "./jobs.js";
+import {
+  jobResults, streamJobResults, submitJob, watchJob, type JobItems, type JobSettings,
+} from "./jobs.js";
 import type { ArbiterOptions, CallOptions } from "./options.js";
 import type { RequestOf } from "./request_message.js";
 import type { StreamCalls, UnaryCalls } from "./service_calls.js";
@@ -64,8 +66,9 @@ export class Arbiter {
 
   /**
    * Creates a job, adds its items in calls of a limited size, and starts it. Each of these calls has the
-   * given options. If it fails, it can be repeated with the same `idempotencyKey`, which then continues
-   * the job; one with games in PGN only if none of them was added.
+   * given options; if a quota is used up, it also waits between them, for up to five minutes. If it
+   * fails, it can be repeated with the same `idempotencyKey`, which then continues the job; without
+   * one, the job is deleted.
    */
   submitJob(items: JobItems, settings: JobSettings = {}, options: CallOptions = {}): Promise<Job> {
     return submitJob(this.#caller, items, settings, options);
@@ -98,6 +101,8 @@ export class Arbiter {
           caller.serverStream(method, request, options));
       }
     }
+    this.#define("streamJobResults", streamJobResults);
+    this.#define("watchJob", watchJob);
   }
 
   static #define(

@@ -21,7 +21,7 @@ import { withJson } from "./message_json.js";
 import { messagesOf } from "./messages_of.js";
 import type { ArbiterOptions, CallOptions } from "./options.js";
 import { messageOfRequest, type RequestOf } from "./request_message.js";
-import { Retries, type CallLimits } from "./retries.js";
+import { Retries, withJitter, type CallLimits, type StreamProgress } from "./retries.js";
 import { RetryBudget } from "./retry_budget.js";
 import { sleep } from "./sleep.js";
 
@@ -94,7 +94,7 @@ export class Caller {
 
   /**
    * Makes a call with a stream of answers, with retries before its first answer. If a stream can be
-   * resumed, `resume` returns the request for what follows an answer.
+   * resumed, also when it has broken off, `resume` returns the request for what follows an answer.
    */
   async *serverStream<Input extends DescMessage, Output extends DescMessage>(
     method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
@@ -109,8 +109,9 @@ export class Caller {
         pathOf(method), identity, decoderOf(method.output), bytes,
         this.#metadataOf(options), grpcOptionsOf(limits));
       let last: MessageShape<Output> | undefined;
+      const progress: StreamProgress = { hasBegun: false, isBroken: false };
       try {
-        for await (const message of messagesOf(call, this.address, limits.signal)) {
+        for await (const message of messagesOf(call, this.address, limits.signal, progress)) {
           last = message;
           retries.recordProgress();
           yield message;
@@ -118,8 +119,9 @@ export class Caller {
         retries.recordSuccess();
         return;
       } catch (error) {
-        const canRepeat = last === undefined || resume !== undefined;
-        if (!canRepeat || !(await retries.waitAfter(error))) throw error;
+        const canResume = resume !== undefined;
+        if (last !== undefined && !canResume) throw error;
+        if (!(await retries.waitAfter(error, canResume ? progress : undefined))) throw error;
         if (last !== undefined) bytes = this.encode(method.input, resume!(last));
       }
     }
@@ -141,10 +143,23 @@ export class Caller {
 
   /** Returns the retries of a call that begins now. */
   retriesOf(limits: CallLimits): Retries {
-    const signals = [this.#closing.signal];
-    if (limits.signal !== undefined) signals.push(limits.signal);
     return new Retries(
-      this.#budget, limits, this.#unaryDeadlineMs, (delayMs) => sleep(delayMs, signals));
+      this.#budget, limits, this.#unaryDeadlineMs,
+      (delayMs) => sleep(delayMs, this.#signalsWith(limits.signal)));
+  }
+
+  /**
+   * Waits for at least `delayMs` between two calls. Throws if the client is closed or `signal` is
+   * aborted in the meantime.
+   */
+  async waitBetweenCalls(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+    await sleep(withJitter(delayMs), this.#signalsWith(signal));
+    this.#throwIfClosed();
+    signal?.throwIfAborted();
+  }
+
+  #signalsWith(signal: AbortSignal | undefined): AbortSignal[] {
+    return signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal];
   }
 
   /** Encodes a request. Throws a TypeError if the request does not match `schema`. */

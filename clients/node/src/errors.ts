@@ -19,6 +19,8 @@ import type { ReasonName } from "./gen/reason_name.js";
 const DOMAIN = "arbiter.v1";
 const DETAILS_KEY = "grpc-status-details-bin";
 const REQUEST_ID_KEY = "x-request-id";
+const BREAK_CODES: ReadonlySet<status> =
+  new Set([status.UNAVAILABLE, status.UNKNOWN, status.CANCELLED]);
 
 type StatusParts = Pick<Status, "code" | "message" | "details">;
 
@@ -39,6 +41,17 @@ export function errorOfCall(
 export function doesNotAnswer(address: Address): ArbiterError {
   const message = unreachable(address, "it does not answer");
   return errorOf({ code: status.UNAVAILABLE, message, details: [] });
+}
+
+/**
+ * Whether the answer to a call broke off after it had begun. Proxies that lose a server, and
+ * @grpc/grpc-js, report that with one of several codes, and without the details of the service's own
+ * errors.
+ */
+export function isBreak(error: unknown): boolean {
+  if (!isServiceError(error) || error.metadata.get(DETAILS_KEY).length > 0) return false;
+  const { code, details } = error;
+  return BREAK_CODES.has(code) || (code === status.INTERNAL && details.includes("RST_STREAM"));
 }
 
 export function requestIdIn(metadata: Metadata): string | undefined {

@@ -5,15 +5,24 @@ import { toBinary } from "@bufbuild/protobuf";
 import type { Caller } from "./caller.js";
 import {
   CreateJobRequestSchema, JobRequestSchema, JobService, JobState, type Job, type JobResult,
-  type StreamJobResultsRequestSchema,
+  type StreamJobResultsRequestSchema, type StreamJobResultsResponse, type WatchJobRequestSchema,
+  type WatchJobResponse,
 } from "./gen/arbiter/v1/job_service_pb.js";
+import { LimitExceededError, QuotaExceededError } from "./gen/error_classes.js";
 import type { CallOptions } from "./options.js";
-import { partsOfPgn } from "./pgn_games.js";
+import { partsOfPgn, type PartLimits } from "./pgn_games.js";
 import { messageOfRequest, type RequestOf } from "./request_message.js";
 
 // The limits of one call, well below those of the service.
 const MAX_BYTES = 1 << 20;
 const MAX_ITEMS = 1000;
+
+// How long a call waits for a quota, apart from its deadline.
+const MAX_QUOTA_WAIT_MS = 300_000;
+const MIN_QUOTA_WAIT_MS = 50;
+
+// The deadline for the deletion of a job that could not be submitted.
+const DELETION_MS = 2_000;
 
 type JobRequestInit = RequestOf<typeof JobRequestSchema>;
 
@@ -36,33 +45,99 @@ export async function submitJob(
 ): Promise<Job> {
   const { method } = JobService;
   const creation = messageOfRequest(CreateJobRequestSchema, settings);
-  creation.idempotencyKey ||= randomUUID();
+  const hasKey = creation.idempotencyKey !== "";
+  if (!hasKey) creation.idempotencyKey = randomUUID();
   const created = await caller.unary(method.createJob, creation, options);
   const job = created.job!;
   // The answer to an earlier call with the same key.
   if (job.state !== JobState.OPEN) return job;
-  if ("pgn" in items && job.items > 0n) {
-    throw new Error(`job ${job.id} has this key and already some of its games, and which ones is `
-      + "not known; delete it, or use another key");
+  try {
+    const limits = { maxLength: MAX_BYTES, maxItems: MAX_ITEMS };
+    await addItems(caller, job.id, 0n, items, limits, options);
+    const started = await caller.unary(method.startJob, { jobId: job.id }, options);
+    return started.job!;
+  } catch (error) {
+    // Without the key, nobody could continue the job.
+    if (!hasKey) await tryToDelete(caller, job.id, options);
+    throw error;
   }
-  let firstItem = 0n;
-  for await (const part of partsOf(items)) {
-    const { items: count } = await caller.unary(
-      method.addJobItems, { jobId: job.id, firstItem, ...part }, options);
-    firstItem = "requests" in part ? firstItem + BigInt(part.requests.length) : count;
-  }
-  const started = await caller.unary(method.startJob, { jobId: job.id }, options);
-  return started.job!;
 }
 
-type Part = { requests: JobRequestInit[] } | { games: { pgn: string; request: JobRequestInit } };
+async function tryToDelete(caller: Caller, jobId: string, { metadata }: CallOptions): Promise<void> {
+  try {
+    await caller.unary(
+      JobService.method.deleteJob, { jobId }, { metadata, deadlineMs: DELETION_MS });
+  } catch {
+    // The job expires.
+  }
+}
 
-async function* partsOf(items: JobItems): AsyncGenerator<Part, void, undefined> {
+type Part = { requests: JobRequestInit[] } | { pgn: string; request: JobRequestInit };
+
+/**
+ * Adds items in calls within the limits, which it lowers if the service asks for smaller calls. Returns
+ * the number of the next item.
+ */
+async function addItems(
+  caller: Caller, jobId: string, firstItem: bigint, items: JobItems, limits: PartLimits,
+  options: CallOptions,
+): Promise<bigint> {
+  let next = firstItem;
+  for await (const part of partsOf(items, limits)) {
+    try {
+      next = await addPart(caller, jobId, next, part, options);
+    } catch (error) {
+      if (!hasTooManyItems(error) || !(await lowerLimits(limits, part))) throw error;
+      next = await addItems(caller, jobId, next, part, limits, options);
+    }
+  }
+  return next;
+}
+
+/** Halves the maximum number of items until a part must be divided. Returns false if it cannot be. */
+async function lowerLimits(limits: PartLimits, part: Part): Promise<boolean> {
+  while (limits.maxItems > 1) {
+    limits.maxItems = Math.floor(limits.maxItems / 2);
+    let count = 0;
+    for await (const _ of partsOf(part, limits)) if (++count > 1) return true;
+  }
+  return false;
+}
+
+/** Whether a call has more items than the client can ever pay for at once. */
+const hasTooManyItems = (error: unknown): boolean =>
+  error instanceof LimitExceededError
+  && error.fields.some(({ field }) => field === "requests" || field === "games");
+
+/** Adds items, and returns the number of the next one. Waits if a quota is used up. */
+async function addPart(
+  caller: Caller, jobId: string, firstItem: bigint, part: Part, options: CallOptions,
+): Promise<bigint> {
+  const items = "pgn" in part ? { games: part } : part;
+  const request = { jobId, firstItem, ...items };
+  const giveUpAt = Date.now() + MAX_QUOTA_WAIT_MS;
+  for (;;) {
+    try {
+      const { nextItem } = await caller.unary(JobService.method.addJobItems, request, options);
+      return nextItem;
+    } catch (error) {
+      if (!(error instanceof QuotaExceededError) || error.retryAfterMs === undefined) throw error;
+      const delayMs = Math.max(error.retryAfterMs, MIN_QUOTA_WAIT_MS);
+      if (Date.now() + delayMs > giveUpAt) throw error;
+      await caller.waitBetweenCalls(delayMs, options.signal);
+    }
+  }
+}
+
+/** Divides items into parts within the limits, which can change in the meantime. */
+async function* partsOf(
+  items: JobItems, limits: PartLimits,
+): AsyncGenerator<Part, void, undefined> {
   if ("pgn" in items) {
     const { pgn, request } = items;
     const pieces = typeof pgn === "string" ? [pgn] : pgn;
-    for await (const part of partsOfPgn(pieces, MAX_BYTES, MAX_ITEMS)) {
-      yield { games: { pgn: part, request } };
+    for await (const part of partsOfPgn(pieces, limits)) {
+      yield { pgn: part, request };
     }
     return;
   }
@@ -71,7 +146,8 @@ async function* partsOf(items: JobItems): AsyncGenerator<Part, void, undefined> 
   for await (const item of items.requests) {
     const request = messageOfRequest(JobRequestSchema, item);
     const size = toBinary(JobRequestSchema, request).length;
-    if (requests.length > 0 && (bytes + size > MAX_BYTES || requests.length === MAX_ITEMS)) {
+    if (requests.length > 0
+      && (bytes + size > limits.maxLength || requests.length >= limits.maxItems)) {
       yield { requests };
       requests = [];
       bytes = 0;
@@ -84,9 +160,24 @@ async function* partsOf(items: JobItems): AsyncGenerator<Part, void, undefined> 
 
 /** Reads the results of a job until it has ended. A stream that breaks goes on where it was. */
 export async function* jobResults(
-  caller: Caller, request: RequestOf<typeof StreamJobResultsRequestSchema>, options: CallOptions,
+  caller: Caller, request: StreamRequest, options: CallOptions,
 ): AsyncGenerator<JobResult, void, undefined> {
-  const answers = caller.serverStream(
+  for await (const { results } of streamJobResults(caller, request, options)) yield* results;
+}
+
+type StreamRequest = RequestOf<typeof StreamJobResultsRequestSchema>;
+
+/** Makes a call that goes on after its last cursor if it breaks. */
+export function streamJobResults(
+  caller: Caller, request: StreamRequest, options: CallOptions,
+): AsyncGenerator<StreamJobResultsResponse, void, undefined> {
+  return caller.serverStream(
     JobService.method.streamJobResults, request, options, ({ cursor }) => ({ ...request, cursor }));
-  for await (const { results } of answers) yield* results;
+}
+
+/** Makes a call that begins again if it breaks, because it always begins with the present state. */
+export function watchJob(
+  caller: Caller, request: RequestOf<typeof WatchJobRequestSchema>, options: CallOptions,
+): AsyncGenerator<WatchJobResponse, void, undefined> {
+  return caller.serverStream(JobService.method.watchJob, request, options, () => request);
 }

@@ -8,19 +8,26 @@ const MAX_GAP = 256;
 // Shorter pieces, such as lines, are joined before they are searched.
 const PIECE_LENGTH = 1 << 16;
 
+/** The limits of a part. */
+export interface PartLimits {
+  /** The maximum length, in bytes of messages or characters of a text. */
+  maxLength: number;
+  maxItems: number;
+}
+
 /**
- * Cuts a PGN text, which comes in any pieces, between its games into parts of at most `maxLength`
- * characters and `maxGames` games. A part is longer only if there is no such place in it. Throws if
+ * Cuts a PGN text, which comes in any pieces, between its games into parts within the limits, which
+ * can change between two parts. A part is longer only if there is no such place in it. Throws if
  * there is none within four times this length.
  */
 export async function* partsOfPgn(
-  text: Iterable<string> | AsyncIterable<string>, maxLength: number, maxGames: number,
+  text: Iterable<string> | AsyncIterable<string>, limits: PartLimits,
 ): AsyncGenerator<string, void, undefined> {
   let rest = "";
   let games = 0;
   // The end of the last complete game in `rest`, and where to look for the next one.
   let end = 0;
-  for await (const piece of joined(text, Math.min(maxLength, PIECE_LENGTH))) {
+  for await (const piece of joined(text, Math.min(limits.maxLength, PIECE_LENGTH))) {
     // An empty line can be divided between two pieces.
     let from = Math.max(end, rest.length - MAX_GAP);
     rest += piece;
@@ -29,7 +36,7 @@ export async function* partsOfPgn(
       const match = NEXT_GAME.exec(rest);
       if (match === null) break;
       const next = NEXT_GAME.lastIndex;
-      if (end > 0 && (next > maxLength || games === maxGames)) {
+      if (end > 0 && (next > limits.maxLength || games >= limits.maxItems)) {
         yield rest.slice(0, end);
         rest = rest.slice(end);
         from = next - end;
@@ -40,12 +47,12 @@ export async function* partsOfPgn(
       end = from;
       games += 1;
     }
-    if (rest.length - end > 4 * maxLength) {
+    if (rest.length - end > 4 * limits.maxLength) {
       throw new Error("the PGN has a game that is too long, or games that do not begin with the tag "
         + "Event after an empty line");
     }
   }
-  if (end > 0 && (rest.length > maxLength || games === maxGames)) {
+  if (end > 0 && (rest.length > limits.maxLength || games >= limits.maxItems)) {
     yield rest.slice(0, end);
     rest = rest.slice(end);
   }

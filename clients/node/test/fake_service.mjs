@@ -7,7 +7,7 @@ import {
 } from "@arbiter-chess/client";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 
-import { ErrorInfoSchema, RetryInfoSchema } from "../dist/gen/google/rpc/error_details_pb.js";
+import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../dist/gen/google/rpc/error_details_pb.js";
 
 const LEGAL_MOVES = {
   path: "/arbiter.v1.RulesService/LegalMoves",
@@ -84,20 +84,24 @@ export const refuseWith = (codeName) => (respond) =>
   respond({ code: status[codeName], details: "refused" });
 
 /** Refuses with a reason in `domain`, like a service. */
-export const refuseFor = (
-  reason, { codeName = "RESOURCE_EXHAUSTED", ...more } = {},
-) => (respond) => {
-  const body = statusFor(reason, { codeName, ...more });
+export const refuseFor = (reason, more) => (respond) => respond(refusalFor(reason, more));
+
+/** Returns the error with which a service refuses. */
+export function refusalFor(reason, { codeName = "RESOURCE_EXHAUSTED", ...more } = {}) {
   const metadata = new Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(toBinary(StatusSchema, body)));
-  respond({ code: status[codeName], details: "refused", metadata });
-};
+  metadata.set("grpc-status-details-bin",
+    Buffer.from(toBinary(StatusSchema, statusFor(reason, { codeName, ...more }))));
+  return { code: status[codeName], details: "refused", metadata };
+}
 
 /** Returns the status of such a refusal. */
 export function statusFor(
-  reason, { codeName = "RESOURCE_EXHAUSTED", domain = "arbiter.v1", retryAfterMs } = {},
+  reason, { codeName = "RESOURCE_EXHAUSTED", domain = "arbiter.v1", retryAfterMs, field } = {},
 ) {
   const details = [anyPack(ErrorInfoSchema, create(ErrorInfoSchema, { reason, domain }))];
+  if (field !== undefined) {
+    details.push(anyPack(BadRequestSchema, create(BadRequestSchema, { fieldViolations: [{ field }] })));
+  }
   if (retryAfterMs !== undefined) {
     const retryDelay = {
       seconds: BigInt(Math.floor(retryAfterMs / 1000)), nanos: retryAfterMs % 1000 * 1e6,
