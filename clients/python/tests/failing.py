@@ -6,7 +6,7 @@ from concurrent import futures
 from unittest import mock
 
 import grpc
-from google.protobuf import any_pb2, duration_pb2
+from google.protobuf import duration_pb2
 
 from arbiter_client import v1
 from arbiter_client._google_rpc import error_details_pb2, status_pb2
@@ -70,7 +70,7 @@ class Failing(RulesServiceServicer, AnalysisServiceServicer):
         if self.calls > self.failures:
             return
         if self.retry_ms is not None:
-            status = _refusal(self.code, self.retry_ms)
+            status = refusal(self.code, self.retry_ms)
             context.set_trailing_metadata(
                 [("grpc-status-details-bin", status.SerializeToString())])
         context.abort(self.code, "not now")
@@ -90,15 +90,25 @@ class RefusingItems(RulesServiceServicer):
         is_refused = len(self.times) <= self.batches
         while items := list(itertools.islice(requests, len(self.delays_ms))):
             for item, delay_ms in zip(items, self.delays_ms):
-                yield v1.BatchResponse(id=item.id, status=_refusal(
+                yield v1.BatchResponse(id=item.id, status=refusal(
                     grpc.StatusCode.RESOURCE_EXHAUSTED, delay_ms) if is_refused else None)
 
 
-def _refusal(code, retry_ms):
-    detail = any_pb2.Any()
-    detail.Pack(error_details_pb2.RetryInfo(retry_delay=duration_pb2.Duration(
-        seconds=retry_ms // 1000, nanos=retry_ms % 1000 * 1_000_000)))
-    return status_pb2.Status(code=code.value[0], message="later", details=[detail])
+def refusal(code, retry_ms=None, reason=None, field=None):
+    """Returns the status of a service that refuses a call."""
+    details = []
+    if retry_ms is not None:
+        details.append(error_details_pb2.RetryInfo(retry_delay=duration_pb2.Duration(
+            seconds=retry_ms // 1000, nanos=retry_ms % 1000 * 1_000_000)))
+    if reason is not None:
+        details.append(error_details_pb2.ErrorInfo(reason=reason, domain="arbiter.v1"))
+    if field is not None:
+        details.append(error_details_pb2.BadRequest(
+            field_violations=[error_details_pb2.BadRequest.FieldViolation(field=field)]))
+    status = status_pb2.Status(code=code.value[0], message="later")
+    for detail in details:
+        status.details.add().Pack(detail)
+    return status
 
 
 def serve(service):

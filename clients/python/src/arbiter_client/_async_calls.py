@@ -84,8 +84,15 @@ class AsyncStream(AsyncIterator[Message]):
             return None
         if self._closed:
             raise StopAsyncIteration
-        return self._attempts.delay_after(
-            _error_of(outcome, self._target, self._attempts.timeout))
+        if isinstance(outcome, asyncio.CancelledError):
+            # grpc.aio also raises it if the call was cancelled at the other end.
+            outcome = await _cancellation_of(self._call)
+        if not isinstance(outcome, grpc.RpcError):
+            raise outcome
+        error = error_of_call(outcome, self._target, self._attempts.timeout)
+        if self._cancelled.done():
+            raise error
+        return self._attempts.delay_after(error, outcome)
 
     async def _restart(self, delay: float) -> None:
         """Makes the call again after some seconds. Raises a StopAsyncIteration if the stream is
@@ -149,10 +156,13 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
             error = _error_of(outcome, self._target, retries.timeout)
             if not can_retry:
                 raise error
-            delay = retries.delay_after(error)
-            await asyncio.wait([self._closed], timeout=delay)
-            if self._closed.done():
-                raise cancellation()
+            await self.wait(retries.delay_after(error))
+
+    async def wait(self, seconds: float) -> None:
+        """Waits between two calls. Raises an error if the client is closed in the meantime."""
+        await asyncio.wait([self._closed], timeout=seconds)
+        if self._closed.done():
+            raise cancellation()
 
     async def close(self) -> None:
         """Closes the channel and ends all calls."""
@@ -204,6 +214,12 @@ async def _outcome(call: Any, operation: Awaitable[Message]) -> Union[Message, B
     except asyncio.CancelledError:
         call.cancel()
         raise
+
+
+async def _cancellation_of(call: Any) -> grpc.RpcError:
+    """Returns the failure of a call that was cancelled."""
+    return grpc.aio.AioRpcError(grpc.StatusCode.CANCELLED, await call.initial_metadata(),
+                                await call.trailing_metadata(), await call.details())
 
 
 def _error_of(failure: BaseException, target: Target, timeout: Optional[float]) -> ArbiterError:

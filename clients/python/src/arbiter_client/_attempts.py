@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Callable, Deque, Generic, Optional, TypeVar
 
+import grpc
+
 from arbiter_client._retries import Retries
 from arbiter_client.errors import ArbiterError
 
@@ -48,8 +50,9 @@ class Attempts(Generic[Message]):
         self._retries.record_success()
         return None
 
-    def delay_after(self, error: ArbiterError) -> float:
-        """Returns the seconds to wait before the call is made again, or raises the error."""
+    def delay_after(self, error: ArbiterError, failure: grpc.RpcError) -> float:
+        """Returns the seconds to wait before the call is made again, or raises the error, which was
+        made of `failure`."""
         if not self._can_retry:
             raise error
         return self._retries.delay_after(error)

@@ -10,7 +10,7 @@ from arbiter_client import v1
 from arbiter_client._arguments import Metadata, check_metadata, check_timeout
 from arbiter_client._attempts import Attempts
 from arbiter_client._batches import BatchAttempts
-from arbiter_client._jobs import ResultAttempts, wait_of
+from arbiter_client._jobs import JobStreamAttempts, ResultAttempts, wait_of
 from arbiter_client._messages import describe_type, make_message
 from arbiter_client._retries import Budget, Retries
 from arbiter_client._targets import Target
@@ -52,8 +52,14 @@ class BaseCalls(Generic[AnyStream]):
                metadata: Metadata) -> AnyStream:
         """Starts a server stream, which has no deadline if `timeout` is None."""
         metadata = self._all_metadata(metadata)
-        return self._open_stream(Attempts(
-            lambda left: method(request, timeout=left, metadata=metadata), self._retries(timeout)))
+
+        def make_call(left: Optional[float]) -> Any:
+            return method(request, timeout=left, metadata=metadata)
+
+        retries = self._retries(timeout)
+        if isinstance(request, (v1.StreamJobResultsRequest, v1.WatchJobRequest)):
+            return self._open_stream(JobStreamAttempts(make_call, request, retries))
+        return self._open_stream(Attempts(make_call, retries))
 
     def batch(self, method: Callable[..., Any], requests: Any, timeout: Optional[float],
               metadata: Metadata) -> AnyStream:
@@ -69,7 +75,7 @@ class BaseCalls(Generic[AnyStream]):
         """Starts a stream of the results of a job, which continues where it broke off."""
         metadata = self._all_metadata(metadata)
         return self._open_stream(ResultAttempts(
-            lambda request, left: method(request, timeout=left, metadata=metadata), request,
+            lambda left: method(request, timeout=left, metadata=metadata), request,
             self._retries(timeout)))
 
     def session(self, method: Callable[..., Any], requests: Any, timeout: Optional[float],

@@ -24,6 +24,8 @@ from typing import (
     Union,
 )
 
+import grpc
+
 from arbiter_client import v1
 from arbiter_client._attempts import Attempts
 from arbiter_client._messages import describe_type
@@ -328,10 +330,10 @@ class BatchAttempts(Attempts[v1.BatchResponse]):
                 self.ready.extend(self._requests.drop_refused())
         return super().delay_after_end() if self._requests.are_complete() else 0
 
-    def delay_after(self, error: ArbiterError) -> float:
+    def delay_after(self, error: ArbiterError, failure: grpc.RpcError) -> float:
         self._raise_failure()
         try:
-            return super().delay_after(error)
+            return super().delay_after(error, failure)
         except ArbiterError:
             self.close()
             raise

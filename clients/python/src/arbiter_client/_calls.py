@@ -88,7 +88,7 @@ class Stream(Iterator[Message]):
             if self._closed:
                 raise StopIteration from None
             error = error_of_call(failure, self._target, self._attempts.timeout)
-            return self._attempts.delay_after(error)
+            return self._attempts.delay_after(error, failure)
         delay = self._attempts.delay_after_end()
         if delay is None and not self._attempts.ready:
             raise StopIteration
@@ -148,7 +148,11 @@ class Calls(BaseCalls[Stream[Any]]):
             else:
                 retries.record_success()
                 return answer
-            self._waits.wait(retries.delay_after(error))
+            self.wait(retries.delay_after(error))
+
+    def wait(self, seconds: float) -> None:
+        """Waits between two calls. Raises an error if the client is closed in the meantime."""
+        self._waits.wait(seconds)
 
     def close(self) -> None:
         """Closes the channel and ends all calls."""

@@ -19,6 +19,11 @@ _MAX_DELAY = 1.0
 _MAX_JITTER = 0.25
 
 
+def with_jitter(delay: float) -> float:
+    """Returns a delay that is longer by a random part."""
+    return delay * random.uniform(1, 1 + _MAX_JITTER)
+
+
 class Budget:
     """Limits the retries of a client, so that a service in trouble does not get many times as many
     calls. A retry takes a token, and a call that succeeds gives back a part of one."""
@@ -67,6 +72,7 @@ class Retries:
         self._budget = budget
         self._last_error: Optional[ArbiterError] = None
         self._succeeded = False
+        self._attempt_begin = time.monotonic()
         self.record_progress()
 
     def record_progress(self) -> None:
@@ -81,8 +87,10 @@ class Retries:
             self._budget.refill()
 
     def time_left(self) -> Optional[float]:
-        """Returns the seconds until the deadline, or None if there is none. Raises the last error
-        if the deadline has passed while the call waited for its retry."""
+        """Returns the seconds until the deadline for an attempt that begins now, or None if there is
+        none. Raises the last error if the deadline has passed while the call waited for its
+        retry."""
+        self._attempt_begin = time.monotonic()
         if self._deadline is None:
             return None
         left = self._deadline - time.monotonic()
@@ -90,19 +98,29 @@ class Retries:
             raise self._last_error
         return left
 
-    def delay_after(self, error: ArbiterError) -> float:
+    def delay_after(self, error: ArbiterError, *, has_begun: bool = False,
+                    is_broken: bool = False) -> float:
         """Returns the seconds to wait before the next attempt. Raises the error if the call is not
         retried: because its error is final, because the wait would be too long, or because the
-        budget is exhausted."""
+        budget is exhausted.
+
+        Args:
+            error: The error of the attempt.
+            has_begun: Whether its answer had begun, and can be resumed.
+            is_broken: Whether this answer broke off, without an error of the service.
+        """
         if error.retry_after is not None:
             delay = error.retry_after
-        elif error.code is grpc.StatusCode.UNAVAILABLE:
+        elif is_broken or error.code is grpc.StatusCode.UNAVAILABLE:
             delay = self._delay
         else:
             raise error
-        delay *= random.uniform(1, 1 + _MAX_JITTER)
-        if self._failing_since is None:
-            self._failing_since = time.monotonic()
+        delay = with_jitter(delay)
+        now = time.monotonic()
+        has_lasted = now - self._attempt_begin >= self._patience
+        # An attempt whose answer had begun did not fail until it broke.
+        if self._failing_since is None or is_broken or (has_begun and has_lasted):
+            self._failing_since = now
         if not self._has_time_for(delay) or not self._budget.take():
             raise error
         self._delay = min(2 * self._delay, _MAX_DELAY)

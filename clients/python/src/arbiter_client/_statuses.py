@@ -14,6 +14,7 @@ from arbiter_client._unreachable import describe_unreachable
 from arbiter_client.errors import ArbiterError, DeadlineExceededError, UnreachableError
 
 _DOMAIN = "arbiter.v1"
+_BREAK_CODES = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNKNOWN, grpc.StatusCode.CANCELLED)
 _CODES: Dict[int, grpc.StatusCode] = {code.value[0]: code for code in grpc.StatusCode}
 
 
@@ -69,6 +70,23 @@ def error_of_call(failure: grpc.RpcError, target: Target,
     else:
         status.MergeFromString(details)
     return error_of(status, request_id=metadata.get("x-request-id"))
+
+
+def has_begun(failure: grpc.RpcError) -> bool:
+    """Whether the service had begun to answer a stream. A proxy that answers in its place sends no
+    id."""
+    return any(key == "x-request-id" for key, _ in failure.initial_metadata() or ())
+
+
+def is_break(failure: grpc.RpcError) -> bool:
+    """Whether an answer that had begun broke off. Proxies that lose a server, and gRPC, report that
+    with one of several codes, and without the details of the service's own errors."""
+    trailing = failure.trailing_metadata() or ()
+    if any(key == "grpc-status-details-bin" for key, _ in trailing):
+        return False
+    if failure.code() is grpc.StatusCode.INTERNAL:
+        return "RST_STREAM" in (failure.details() or "")
+    return failure.code() in _BREAK_CODES
 
 
 def _explain(code: grpc.StatusCode, message: str, target: Target,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import TracebackType
 from typing import Iterable, Optional, Type, Union
 
@@ -17,7 +18,9 @@ from arbiter_client._async_methods import (
 )
 from arbiter_client._base_client import BaseClient
 from arbiter_client._batches import AnyIterable, iterate
-from arbiter_client._jobs import JobRequest, JobSubmission
+from arbiter_client._error_classes import LimitExceededError, QuotaExceededError
+from arbiter_client._jobs import DELETION_TIMEOUT, JobRequest, JobSubmission
+from arbiter_client.errors import ArbiterError
 from arbiter_client.session import AsyncSession
 
 
@@ -54,7 +57,8 @@ class AsyncArbiter(AsyncRulesServiceMethods, AsyncAnalysisServiceMethods, AsyncJ
         """Creates a job, adds its items in calls of a limited size, and starts it.
 
         If it fails, it can be repeated with the same `idempotency_key`, which then continues the
-        job; one with games in PGN only if none of them was added. `timeout` is that of each call.
+        job; without one, the job is deleted. `timeout` is that of each call; if a quota is used up,
+        it also waits between them, for up to five minutes.
 
         Args:
             requests: The items, v1.JobRequest messages or dicts.
@@ -72,20 +76,37 @@ class AsyncArbiter(AsyncRulesServiceMethods, AsyncAnalysisServiceMethods, AsyncJ
 
         async def send(calls: Iterable[v1.AddJobItemsRequest]) -> None:
             for call in calls:
-                answer = await self.add_job_items(
-                    submission.number(call), timeout=timeout, metadata=metadata)
-                submission.record(call, answer)
+                submission.prepare(call)
+                await send_one(call)
+
+        async def send_one(call: v1.AddJobItemsRequest) -> None:
+            while True:
+                try:
+                    answer = await self.add_job_items(call, timeout=timeout, metadata=metadata)
+                    return submission.record(answer)
+                except LimitExceededError as error:
+                    return await send(submission.divide(call, error))
+                except QuotaExceededError as error:
+                    await self._calls.wait(submission.delay_after(error))
 
         created = await self.create_job(
             submission.creation, timeout=timeout, metadata=metadata)
         if not submission.begin(created.job):
             return created.job
-        async for item in iterate(submission.source):
-            await send(submission.add(item))
-        await send(submission.finish())
-        started = await self.start_job(
-            job_id=submission.job.id, timeout=timeout, metadata=metadata)
-        return started.job
+        try:
+            async for item in iterate(submission.source):
+                await send(submission.add(item))
+            await send(submission.finish())
+            started = await self.start_job(
+                job_id=submission.job.id, timeout=timeout, metadata=metadata)
+            return started.job
+        except BaseException:
+            # Without the key, nobody could continue the job. If this fails, it expires.
+            if not submission.has_key:
+                with contextlib.suppress(ArbiterError):
+                    await self.delete_job(job_id=submission.job.id, timeout=DELETION_TIMEOUT,
+                                          metadata=metadata)
+            raise
 
     @known_keywords
     def job_results(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import TracebackType
 from typing import Iterable, Optional, Type, Union
 
@@ -11,12 +12,14 @@ from arbiter_client import v1
 from arbiter_client._arguments import Metadata, known_keywords
 from arbiter_client._base_client import BaseClient
 from arbiter_client._calls import Calls, Stream
-from arbiter_client._jobs import JobRequest, JobSubmission
+from arbiter_client._error_classes import LimitExceededError, QuotaExceededError
+from arbiter_client._jobs import DELETION_TIMEOUT, JobRequest, JobSubmission
 from arbiter_client._methods import (
     AnalysisServiceMethods,
     JobServiceMethods,
     RulesServiceMethods,
 )
+from arbiter_client.errors import ArbiterError
 from arbiter_client.session import Session
 
 
@@ -32,8 +35,8 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods, JobServiceMethods,
     TypeError or a ValueError if an argument is wrong. A call that loses its server is repeated
     until its deadline, and so is a call that is refused because of overload or a quota, after the
     delay that the service requests. This is harmless for all methods but `retry_failed_items`,
-    which is not repeated. A stream is repeated only before its first answer, but `job_results` goes
-    on where it was. Of a batch, the requests without an answer are sent again. A session is not
+    which is not repeated. A stream is repeated only before its first answer, but the streams of jobs
+    go on where they were. Of a batch, the requests without an answer are sent again. A session is not
     repeated.
 
     The client is thread-safe. Close it, or use it in a `with` statement.
@@ -60,7 +63,8 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods, JobServiceMethods,
         """Creates a job, adds its items in calls of a limited size, and starts it.
 
         If it fails, it can be repeated with the same `idempotency_key`, which then continues the
-        job; one with games in PGN only if none of them was added. `timeout` is that of each call.
+        job; without one, the job is deleted. `timeout` is that of each call; if a quota is used up,
+        it also waits between them, for up to five minutes.
 
         Args:
             requests: The items, v1.JobRequest messages or dicts.
@@ -78,20 +82,37 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods, JobServiceMethods,
 
         def send(calls: Iterable[v1.AddJobItemsRequest]) -> None:
             for call in calls:
-                answer = self.add_job_items(
-                    submission.number(call), timeout=timeout, metadata=metadata)
-                submission.record(call, answer)
+                submission.prepare(call)
+                send_one(call)
+
+        def send_one(call: v1.AddJobItemsRequest) -> None:
+            while True:
+                try:
+                    answer = self.add_job_items(call, timeout=timeout, metadata=metadata)
+                    return submission.record(answer)
+                except LimitExceededError as error:
+                    return send(submission.divide(call, error))
+                except QuotaExceededError as error:
+                    self._calls.wait(submission.delay_after(error))
 
         created = self.create_job(
             submission.creation, timeout=timeout, metadata=metadata)
         if not submission.begin(created.job):
             return created.job
-        for item in submission.source:
-            send(submission.add(item))
-        send(submission.finish())
-        started = self.start_job(
-            job_id=submission.job.id, timeout=timeout, metadata=metadata)
-        return started.job
+        try:
+            for item in submission.source:
+                send(submission.add(item))
+            send(submission.finish())
+            started = self.start_job(
+                job_id=submission.job.id, timeout=timeout, metadata=metadata)
+            return started.job
+        except BaseException:
+            # Without the key, nobody could continue the job. If this fails, it expires.
+            if not submission.has_key:
+                with contextlib.suppress(ArbiterError):
+                    self.delete_job(job_id=submission.job.id, timeout=DELETION_TIMEOUT,
+                                    metadata=metadata)
+            raise
 
     @known_keywords
     def job_results(
