@@ -195,11 +195,11 @@ class Claimer {
     return std::vector<JobLease>{{.job_id = chunk.job_id,
                                   .chunk = chunk.chunk,
                                   .attempt = chunk.attempt + 1,
-                                  .is_redelivered = chunk.attempt % kMaxAttemptsPerRetry > 0,
                                   .client = client,
                                   .priority = priority_,
                                   .is_careful = chunk.failures > 0,
                                   .is_paid = chunk.is_paid,
+                                  .has_run_out = chunk.has_failed,
                                   .items = std::move(items)}};
   }
 

@@ -232,6 +232,7 @@ TEST_F(JobStoreLeases, AnExpiredLeaseGoesToAnotherWorker) {
     return true;
   }));
   EXPECT_EQ(lease->attempt, 2);
+  EXPECT_TRUE(lease->has_run_out);
   EXPECT_FALSE(Record(anna_, old, ResultsOf(old))) << "its attempt is not the last one";
   EXPECT_FALSE(*store_.Renew(anna_, old, kLongLease));
   EXPECT_THAT(store_.Release(anna_, old), IsOk());
@@ -260,6 +261,7 @@ TEST_F(JobStoreLeases, AReleasedChunkHasNotFailed) {
   EXPECT_FALSE(Record(anna_, lease, {ResultOf(1)})) << "it has been given back";
   const JobLease next = Claim(bert_);
   EXPECT_FALSE(next.is_careful);
+  EXPECT_FALSE(next.has_run_out);
   EXPECT_EQ(next.attempt, 2);
   EXPECT_THAT(NumbersOf(next), ElementsAre(1, 2));
 }
@@ -278,6 +280,7 @@ TEST_F(JobStoreLeases, APausedClientGetsNoTurnUntilThePauseIsOver) {
   const JobLease again = Claim(bert_);
   EXPECT_EQ(again.client, "site");
   EXPECT_FALSE(again.is_careful) << "a pause is no failure";
+  EXPECT_FALSE(again.has_run_out);
 }
 
 TEST_F(JobStoreLeases, AFailedLeaseIsTriedAgainAfterADelay) {
@@ -309,15 +312,12 @@ TEST_F(JobStoreLeases, ItemsThatRunAgainAreNotPaid) {
 TEST_F(JobStoreLeases, ALeaseFromBeforeARetryStaysVoid) {
   const v1::Job job = Start("site", "key", {1});
   const JobLease old = Claim(anna_);
-  EXPECT_FALSE(old.is_redelivered);
   for (int retry = 0; retry < 2; ++retry) {
     EndLeases();
     const JobLease last = Claim(bert_);
-    EXPECT_TRUE(last.is_redelivered);
     ASSERT_TRUE(Record(bert_, last, {ResultOf(0, /*has_failed=*/true)}));
     ASSERT_THAT(store_.RetryFailed("site", job.id()), IsOk());
     const JobLease first = Claim(anna_);
-    EXPECT_FALSE(first.is_redelivered) << "it is the first one since the retry";
     EXPECT_GT(first.attempt, last.attempt);
     EXPECT_FALSE(Record(anna_, old, ResultsOf(old)));
     EXPECT_EQ(Get(job).done(), 0u);

@@ -40,8 +40,7 @@ JobMetrics::JobMetrics(prometheus::Registry* registry)
                                "Seconds for which search threads have evaluated items of jobs.",
                                registry)),
       redelivered_chunks_(AddCounter("arbiter_jobs_redelivered_chunks_total",
-                                     "Chunks taken whose earlier lease was not finished.",
-                                     registry)),
+                                     "Chunks taken whose earlier lease had run out.", registry)),
       lost_leases_(AddCounter("arbiter_jobs_lost_leases_total",
                               "Leases of chunks that were lost before they were finished.",
                               registry)) {

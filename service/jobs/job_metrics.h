@@ -35,8 +35,8 @@ class JobMetrics {
   prometheus::Counter& items(bool has_failed) { return *items_.at(has_failed ? 1 : 0); }
   // The seconds for which search threads have evaluated items, summed over threads.
   prometheus::Counter& item_seconds() { return item_seconds_; }
-  // The chunks that this server has got after another lease had ended without all results, and the
-  // leases that it has lost to others.
+  // The chunks that this server has got after another lease of them had run out, and the leases
+  // that it has lost to others.
   prometheus::Counter& redelivered_chunks() { return redelivered_chunks_; }
   prometheus::Counter& lost_leases() { return lost_leases_; }
 

@@ -41,8 +41,6 @@ struct JobLease {
   // The number of this attempt at the chunk, greater than those of all earlier ones. A later
   // attempt makes this lease void.
   int64_t attempt = 0;
-  // Whether the chunk has had another lease since it was put into the queue.
-  bool is_redelivered = false;
   // The client whose job it is, in whose turns the chunk runs, and the class of the job.
   std::string client;
   v1::JobPriority priority = v1::JOB_PRIORITY_NORMAL;
@@ -55,6 +53,9 @@ struct JobLease {
   // Whether the client has paid for the items when it added them. Items that run again because they
   // have failed are paid when they run.
   bool is_paid = true;
+  // Whether the lease of the attempt before this one has run out, that is, its worker has neither
+  // extended it nor given the chunk back.
+  bool has_run_out = false;
   // The items that have no result yet.
   struct Item {
     int64_t number = 0;

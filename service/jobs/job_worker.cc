@@ -197,7 +197,7 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
     next = std::max(next, now + options_.poll);
   }
   for (HeldPtr& held : claimed) {
-    if (held->lease.is_redelivered) metrics_.redelivered_chunks().Increment();
+    if (held->lease.has_run_out) metrics_.redelivered_chunks().Increment();
     // A chunk that nobody has begun comes before all others.
     held->next_record = now + kRecordInterval;
     held->next_renewal = now + options_.lease / 3;

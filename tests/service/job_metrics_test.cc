@@ -51,6 +51,19 @@ TEST(JobsMetrics, AChunkOfAStoppedWorkerIsRedelivered) {
   EXPECT_TRUE(Eventually([&] { return MetricOf(stopped, "arbiter_jobs_lost_leases_total") > 0; }));
 }
 
+TEST(JobsMetrics, AChunkThatWasGivenBackIsNotRedelivered) {
+  const PostgresProcess postgres;
+  JobServer first("worker", {"--jobs-for-anyone"}, postgres);
+  const std::string id = SubmitJob(&first, std::vector<v1::JobRequest>(4, Analysis(1'000)));
+  ASSERT_TRUE(Eventually([&] { return RunningAnalyses(first) > 0; }));
+  first.Signal(SIGTERM);
+  EXPECT_EQ(first.Wait(), 0);
+  JobServer next("worker", {"--jobs-for-anyone"}, postgres);
+  ASSERT_TRUE(Eventually([&] { return IsJobDone(&next, id); }));
+  EXPECT_GT(MetricOf(next, "arbiter_jobs_items_total{result=\"done\"}"), 0);
+  EXPECT_EQ(MetricOf(next, "arbiter_jobs_redelivered_chunks_total"), 0);
+}
+
 TEST(JobsQuota, IsSetByFlags) {
   const PostgresProcess postgres;
   JobServer server("service",
