@@ -29,6 +29,7 @@ export function messagesOf<Message>(
     try {
       for await (const message of call) {
         signal?.throwIfAborted();
+        if (progress !== undefined) progress.hasBegun = true;
         yield message as Message;
       }
       if (failure !== undefined) throw failure.error;
