@@ -77,7 +77,8 @@ TEST(JobBackup, ClientsSubmitAgainWhatARestoredDumpLacks) {
     later = Submit(&server, "later", items);
   }
   const PostgresProcess restored;
-  RunOrFail({"pg_restore", "--no-owner", "--exit-on-error", "--dbname", restored.url(), dump.path()});
+  RunOrFail(
+      {"pg_restore", "--no-owner", "--exit-on-error", "--dbname", restored.url(), dump.path()});
   JobServer server("both", flags, restored);
   ExpectDirectResults(server, items, ResultsOfJob(&server, finished));
   EXPECT_TRUE(Eventually([&] { return IsJobDone(&server, running); }));
