@@ -216,11 +216,9 @@ class Claimer {
   // leases have run out.
   absl::Status DropChunks(const std::string& job_id) {
     return connection_
-        .Query(StrCat("WITH dropped AS (SELECT chunk FROM arbiter_queue chunk WHERE job_id = $1 "
-                      "AND ",
-                      kIsClaimable,
-                      " LIMIT $2 FOR UPDATE SKIP LOCKED) DELETE FROM arbiter_queue "
-                      "WHERE job_id = $1 AND chunk IN (SELECT chunk FROM dropped)"),
+        .Query(StrCat("DELETE FROM arbiter_queue WHERE job_id = $1 AND chunk = ANY (ARRAY("
+                      "SELECT chunk FROM arbiter_queue chunk WHERE job_id = $1 AND ",
+                      kIsClaimable, " LIMIT $2 FOR UPDATE SKIP LOCKED))"),
                {job_id, kDroppedAtOnce})
         .status();
   }
