@@ -86,7 +86,7 @@ class JobStoreWorker : public JobStoreFixture {
   JobDatabase database_{
       {.postgres = {.url = server().url(), .timeout = kPatience}}, &availability_, &metrics_};
   // Each started task holds at least a megabyte.
-  FairScheduler scheduler_{{.slots = 1, .max_held_bytes = size_t{256} << 20}};
+  FairScheduler scheduler_{{.slots = 1, .max_waiting = 100, .max_held_bytes = size_t{256} << 20}};
 };
 
 // While its slot is taken, a worker asks for chunks of other clients. That they have none must not
