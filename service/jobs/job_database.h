@@ -46,7 +46,7 @@ class JobAvailability {
   Logger& log_;
   std::mutex mutex_;
   std::optional<bool> is_available_;
-  // Those of the connections in use.
+  // The sockets of the connections in use.
   std::set<int> sockets_;
 };
 

@@ -32,7 +32,7 @@ class JobStoreLeases : public JobStoreFixture {
     EXPECT_TRUE(result.ParseFromString(std::string(rows.Text(0, 0))));
     return result;
   }
-  // Adds this many chunks to the queue, each like the only one in it but for its number.
+  // Adds this many chunks to the queue, each like the only one in it except for its number.
   void CopyChunks(int count) {
     Run("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, engine_version, "
         "is_paid, expires_on, queued_at, attempt) SELECT job_id, number, missing, priority, "
