@@ -29,8 +29,7 @@ const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
 /** Returns the ids of the children of the shell, by the names of their programs. */
-const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid)
-  .filter((pid) => existsSync(`/proc/${pid}`)).map((pid) =>
+const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid).map((pid) =>
   [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
 
 /**
@@ -70,12 +69,9 @@ const serve = async (context, { jobs = false } = {}) => {
     await setTimeout(100);
     return (await call(context, front))["grpc-status"] === "0";
   });
-  let children;
-  // The shell looks for a while whether arbiterd listens.
-  await until("only the service runs", async () => {
-    children = programsOf(shell);
-    return Object.keys(children).sort().join() === `arbiterd,haproxy${jobs ? ",postgres" : ""}`;
-  });
+  const children = programsOf(shell);
+  assert.deepEqual(Object.keys(children).sort(),
+    ["arbiterd", "haproxy", ...jobs ? ["postgres"] : []]);
   return { shell, children, ended, front, port };
 };
 

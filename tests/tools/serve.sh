@@ -29,21 +29,6 @@ http://$http/arbiter.v1.JobService/CreateJob    # docs/jobs.md goes on"
   printf '    %s\n' "curl http://$(setting metrics-listen "${@:4}")/metrics"
 }
 
-# await_listeners PID ADDRESS...: waits until these addresses accept connections, or the process has ended.
-await_listeners() {
-  local address host
-  for address in "${@:2}"; do
-    host=${address%:*}
-    host=${host#[}
-    host=${host%]}
-    case $host in '' | 0.0.0.0 | ::) host=127.0.0.1 ;; esac
-    until (exec 3<>"/dev/tcp/$host/${address##*:}") 2>/dev/null; do
-      kill -0 "$1" 2>/dev/null || return 0
-      sleep 0.05
-    done
-  done
-}
-
 # serve FLAGS...: becomes arbiterd with these flags, whose first ones can be --front, for HAProxy in front of
 # it, and --jobs, for a database of jobs. With either, it runs all programs until one of them ends or a
 # signal arrives.
@@ -87,6 +72,9 @@ serve_with_others() {
     export ARBITER_REPLICA_1=$address
     if [[ -n $http ]]; then export ARBITER_HTTP_REPLICA_1=$http; fi
     front=${ARBITER_FRONT:-127.0.0.1:50050}
+    announce HAProxy "$front" "${http:+$front}" "$@"
+  else
+    announce arbiterd "$address" "$http" "$@"
   fi
   # They have process groups of their own, so that Ctrl-C reaches only this shell, and end if this shell
   # is killed.
@@ -101,14 +89,6 @@ serve_with_others() {
   trap 'stopped=yes; kill -TERM "$server" 2>/dev/null || true' INT TERM
   # A signal that came before the trap.
   if [[ -n $stopped ]]; then kill -TERM "$server" 2>/dev/null || true; fi
-  await_listeners "$server" "$address" ${http:+"$http"} ${front:+"$front"}
-  if [[ -z $stopped ]] && kill -0 "$server" 2>/dev/null; then
-    if [[ -n $front ]]; then
-      announce HAProxy "$front" "${http:+$front}" "$@"
-    else
-      announce arbiterd "$address" "$http" "$@"
-    fi
-  fi
   wait -n "$server" "${others[@]}" || status=$?
   if [[ -n $stopped ]]; then status=0; else kill -TERM "$server" 2>/dev/null || true; fi
   # A second signal, after which arbiterd exits at once, interrupts `wait`.
