@@ -91,6 +91,7 @@ class Reader {
     for (const { command, lines } of session) {
       if (SERVERS.includes(command)) {
         await this.#shell.serve(command, new RegExp(patternOf(lines)));
+        if (command.startsWith("./dev serve")) await this.#waitForService();
         continue;
       }
       const { printed } = await this.#shell.run(command);
