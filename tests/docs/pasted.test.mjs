@@ -91,7 +91,10 @@ class Reader {
     for (const { command, lines } of session) {
       if (SERVERS.includes(command)) {
         await this.#shell.serve(command, new RegExp(patternOf(lines)));
-        if (command.startsWith("./dev serve")) await this.#waitForService();
+        while (command.startsWith("./dev serve") &&
+            !await fetch(`http://${this.address(HTTP)}/`).then(() => true, () => false)) {
+          await new Promise((resolve) => { setTimeout(resolve, 100); });
+        }
         continue;
       }
       const { printed } = await this.#shell.run(command);
