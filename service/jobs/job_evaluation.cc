@@ -22,6 +22,7 @@
 #include "service/handlers/answer_from_wire.h"
 #include "service/handlers/handlers.h"
 #include "service/jobs/job_items.h"
+#include "service/jobs/job_rows.h"
 #include "service/ops/config.h"
 #include "service/scheduling/work_review.h"
 
@@ -275,12 +276,11 @@ JobItemResult Serialise(int64_t number, v1::JobResult* result) {
 JobItemResult Readable(const Limits& limits, JobItemResult evaluated, std::string_view locale) {
   const size_t max = static_cast<size_t>(limits.max_message_bytes) - kMaxBytesAroundResult;
   if (evaluated.result.size() <= max) return evaluated;
-  v1::JobResult failed;
-  *failed.mutable_status() = ToRpcStatus(
+  return FailedJobItem(
+      evaluated.number,
       MakeError(ErrorReason::kLimitExceeded, StrCat("the result has ", evaluated.result.size(),
                                                     " bytes, but a result may have at most ", max)),
       locale);
-  return Serialise(evaluated.number, &failed);
 }
 
 }  // namespace
@@ -307,21 +307,19 @@ absl::StatusOr<JobItemResult> EvaluateJobItem(const JobEvaluationResources& reso
   };
   ReceivedMessage<v1::JobRequest> request;
   try {
-    if (request.Parse(item.request)) {
-      ARBITER_RETURN_IF_ERROR(evaluate(*request));
-    } else {
-      *result.mutable_status() = ToRpcStatus(
-          MakeError(ErrorReason::kBadField, "the item is not a valid request"), /*locale=*/"");
+    if (!request.Parse(item.request)) {
+      return FailedJobItem(item.number,
+                           MakeError(ErrorReason::kBadField, "the item is not a valid request"),
+                           /*locale=*/"");
     }
+    ARBITER_RETURN_IF_ERROR(evaluate(*request));
     return Readable(resources.limits, Serialise(item.number, &result), LocaleOf(*request));
   } catch (const std::bad_alloc&) {
     return MakeError(ErrorReason::kOverloaded, "the worker has no memory for this item");
   } catch (const std::exception&) {
-    v1::JobResult failed;
-    *failed.mutable_status() =
-        ToRpcStatus(MakeError(ErrorReason::kLimitExceeded, "the worker cannot process this item"),
-                    LocaleOf(*request));
-    return Serialise(item.number, &failed);
+    return FailedJobItem(
+        item.number, MakeError(ErrorReason::kLimitExceeded, "the worker cannot process this item"),
+        LocaleOf(*request));
   }
 }
 

@@ -12,11 +12,9 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
-#include "service/convert/errors.h"
 #include "service/jobs/chunk_requests.h"
 #include "service/jobs/job_rows.h"
 #include "service/jobs/job_store.h"
-#include "service/ops/config.h"
 
 namespace arbiter {
 namespace {
@@ -257,14 +255,12 @@ class Claimer {
   absl::Status GiveUp(const std::string& client, int64_t item, ClaimedChunk* chunk) {
     ARBITER_ASSIGN_OR_RETURN(JobRow job,
                              FindJob(&connection_, client, chunk->job_id, JobLock::kUpdate));
-    v1::JobResult result;
-    *result.mutable_status() = ToRpcStatus(
+    const JobItemResult failed = FailedJobItem(
+        item,
         MakeError(
             ErrorReason::kLimitExceeded, absl::StatusCode::kInternal,
             StrCat("the workers of this item failed or did not end ", kMaxFailures, " times")),
-        "");
-    result.set_version(kVersion);
-    const JobItemResult failed = {item, /*has_failed=*/true, result.SerializeAsString()};
+        /*locale=*/"");
     ARBITER_ASSIGN_OR_RETURN(const std::vector<int64_t> inserted,
                              InsertResults(&connection_, &job, {&failed}));
     const ChunkProgress progress = {chunk->chunk, chunk->missing,

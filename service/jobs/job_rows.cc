@@ -7,6 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "service/convert/errors.h"
+#include "service/ops/config.h"
 
 namespace arbiter {
 namespace {
@@ -82,6 +84,13 @@ absl::StatusOr<JobRow> FindJob(PostgresConnection* connection, std::string_view 
                         {job_id, client}));
   if (rows.empty()) return JobNotFoundError();
   return ReadJob(rows, 0);
+}
+
+JobItemResult FailedJobItem(int64_t number, const absl::Status& status, std::string_view locale) {
+  v1::JobResult result;
+  *result.mutable_status() = ToRpcStatus(status, locale);
+  result.set_version(kVersion);
+  return {.number = number, .has_failed = true, .result = result.SerializeAsString()};
 }
 
 absl::StatusOr<std::vector<int64_t>> InsertResults(PostgresConnection* connection, JobRow* job,

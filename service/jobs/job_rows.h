@@ -60,6 +60,9 @@ absl::StatusOr<JobRow> FindJob(PostgresConnection* connection, std::string_view 
 
 absl::Status JobNotFoundError();
 
+// Returns the failed result of an item, with the message of the error in this locale.
+JobItemResult FailedJobItem(int64_t number, const absl::Status& status, std::string_view locale);
+
 // Records results of a job whose row is locked, updates that row, which ends the job if it was the
 // last result, and `job`. Returns the numbers of the items that had no result before.
 absl::StatusOr<std::vector<int64_t>> InsertResults(PostgresConnection* connection, JobRow* job,

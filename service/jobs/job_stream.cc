@@ -177,12 +177,16 @@ absl::StatusOr<JobStream::Found> JobProgressStream::Query(JobStore* store) {
 
 StreamCall::Job JobProgressStream::NextJob(Time now) {
   if (!std::exchange(has_queried_, true)) return StartQuery();
-  if (newest_ && newest_->job.SerializeAsString() == last_) newest_ = std::nullopt;
+  if (newest_ && newest_->job.SerializeAsString() == shown_->job.SerializeAsString()) {
+    newest_ = std::nullopt;
+  }
   if (!newest_ && now >= shown_at_ + kMaxSilence) {
     newest_ = shown_;
     newest_->time_ms += std::chrono::duration_cast<milliseconds>(now - shown_at_).count();
   }
-  if (!newest_ || (!HasEnded(newest_->job) && now < next_message_)) return nullptr;
+  if (!newest_ || (!HasEnded(newest_->job) && now < shown_at_ + kMessageInterval)) {
+    return nullptr;
+  }
   return [this, observed = *std::exchange(newest_, std::nullopt)] {
     const bool is_last = HasEnded(observed.job);
     std::string message = EncodeMessage(rpc().codec(), MakeMessage(observed));
@@ -197,7 +201,7 @@ std::string JobProgressStream::MakeMessage(ObservedJob observed) {
   const Time now = Clock::now();
   double done = 0;
   double seconds = 0;
-  if (last_.empty()) {
+  if (!shown_) {
     if (job.start_time_ms() > 0) {
       const auto end = static_cast<double>(HasEnded(job) ? job.end_time_ms() : observed.time_ms);
       done = static_cast<double>(job.done());
@@ -210,8 +214,6 @@ std::string JobProgressStream::MakeMessage(ObservedJob observed) {
     done = static_cast<double>(job.done() - samples_.front().done);
     seconds = std::chrono::duration<double>(now - samples_.front().time).count();
   }
-  next_message_ = now + kMessageInterval;
-  last_ = job.SerializeAsString();
   shown_ = observed;
   shown_at_ = now;
   samples_.push_back({now, job.done()});

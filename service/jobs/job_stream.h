@@ -131,11 +131,8 @@ class JobProgressStream final : public JobStream {
   bool has_queried_ = false;
   // What the client has not been told yet.
   std::optional<ObservedJob> newest_;
-  // When the next message may be sent.
-  Time next_message_;
-  // The job of the last message, also in serialised form, and when it was made.
-  ObservedJob shown_;
-  std::string last_;
+  // The job of the last message, and when that was made.
+  std::optional<ObservedJob> shown_;
   Time shown_at_;
   // The messages of about the last half minute, from which the rate is computed.
   std::deque<Sample> samples_;

@@ -267,10 +267,7 @@ void JobWorker::Begin(const HeldPtr& held) {
     {
       const Lock lock(mutex_);
       held->next_attempt = Clock::now() + kRetryDelay;
-      if (begun.ok()) {
-        held->is_void = true;
-        held->stop.Stop();
-      }
+      if (begun.ok()) GiveUp(held);
     }
     EndSlice(held, /*was_refused=*/false);
   });
