@@ -29,8 +29,22 @@ const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
 /** Returns the ids of the children of the shell, by the names of their programs. */
-const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid).map((pid) =>
-  [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
+const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid)
+  .filter((pid) => existsSync(`/proc/${pid}`))
+  .map((pid) => [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
+
+/**
+ * Waits until the shell, which looks for a while whether arbiterd listens, has no other children than these
+ * programs, in this order. Returns their ids by their names.
+ */
+const childrenThatStay = async (shell, names) => {
+  let children;
+  await until("only these programs run", async () => {
+    children = programsOf(shell);
+    return Object.keys(children).sort().join() === names.join();
+  });
+  return children;
+};
 
 /**
  * The folder of the database of all tests, which takes seconds to make. Another user may not enter it, as it
@@ -69,9 +83,7 @@ const serve = async (context, { jobs = false } = {}) => {
     await setTimeout(100);
     return (await call(context, front))["grpc-status"] === "0";
   });
-  const children = programsOf(shell);
-  assert.deepEqual(Object.keys(children).sort(),
-    ["arbiterd", "haproxy", ...jobs ? ["postgres"] : []]);
+  const children = await childrenThatStay(shell, ["arbiterd", "haproxy", ...jobs ? ["postgres"] : []]);
   return { shell, children, ended, front, port };
 };
 
@@ -156,8 +168,7 @@ const serveJobs = async () => {
 test("jobs are kept from one run to the next, also with other programs", async () => {
   const first = await serveJobs();
   await first.answers();
-  const children = programsOf(first.shell);
-  assert.deepEqual(Object.keys(children).sort(), ["arbiterd", "postgres"]);
+  const children = await childrenThatStay(first.shell, ["arbiterd", "postgres"]);
   const id = await first.submit("once");
   first.shell.kill("SIGINT");
   assert.deepEqual(await first.ended, [0, null]);
@@ -191,7 +202,7 @@ test("a second start in the same checkout says that one is running, and leaves i
 test("if PostgreSQL dies, arbiterd ends", async () => {
   const { shell, answers, ended } = await serveJobs();
   await answers();
-  const children = programsOf(shell);
+  const children = await childrenThatStay(shell, ["arbiterd", "postgres"]);
   process.kill(children.postgres, "SIGKILL");
   const [status] = await ended;
   assert.ok(status > 0, "the command fails");
@@ -201,7 +212,7 @@ test("if PostgreSQL dies, arbiterd ends", async () => {
 test("if the shell is killed, PostgreSQL ends cleanly", async () => {
   const { shell, answers } = await serveJobs();
   await answers();
-  const children = programsOf(shell);
+  const children = await childrenThatStay(shell, ["arbiterd", "postgres"]);
   shell.kill("SIGKILL");
   await allGone(children);
   assert.match(readFileSync(join(root, database, "log"), "utf8"), /database system is shut down\n$/);

@@ -91,10 +91,6 @@ class Reader {
     for (const { command, lines } of session) {
       if (SERVERS.includes(command)) {
         await this.#shell.serve(command, new RegExp(patternOf(lines)));
-        while (command.startsWith("./dev serve") &&
-            !await fetch(`http://${this.address(HTTP)}/`).then(() => true, () => false)) {
-          await new Promise((resolve) => { setTimeout(resolve, 100); });
-        }
         continue;
       }
       const { printed } = await this.#shell.run(command);

@@ -29,6 +29,28 @@ http://$http/arbiter.v1.JobService/CreateJob    # docs/jobs.md goes on"
   printf '    %s\n' "curl http://$(setting metrics-listen "${@:4}")/metrics"
 }
 
+# announce_listeners FLAGS...: shows how to call the service as soon as the programs that serve_with_others
+# has started accept connections. Only arbiterd knows which port it has taken in place of port 0.
+announce_listeners() {
+  local listener host pid
+  for listener in "$address" ${http:+"$http"} ${front:+"$front"}; do
+    [[ $listener != *:0 ]] || continue
+    host=${listener%:*}
+    host=${host#[}
+    host=${host%]}
+    case $host in '' | 0.0.0.0 | ::) host=127.0.0.1 ;; esac
+    until (exec 3<>"/dev/tcp/$host/${listener##*:}") 2>/dev/null; do
+      for pid in "$server" "${others[@]}"; do kill -0 "$pid" 2>/dev/null || return 0; done
+      sleep 0.05
+    done
+  done
+  if [[ -n $front ]]; then
+    announce HAProxy "$front" "${http:+$front}" "$@"
+  else
+    announce arbiterd "$address" "$http" "$@"
+  fi
+}
+
 # serve FLAGS...: becomes arbiterd with these flags, whose first ones can be --front, for HAProxy in front of
 # it, and --jobs, for a database of jobs. With either, it runs all programs until one of them ends or a
 # signal arrives.
@@ -72,9 +94,6 @@ serve_with_others() {
     export ARBITER_REPLICA_1=$address
     if [[ -n $http ]]; then export ARBITER_HTTP_REPLICA_1=$http; fi
     front=${ARBITER_FRONT:-127.0.0.1:50050}
-    announce HAProxy "$front" "${http:+$front}" "$@"
-  else
-    announce arbiterd "$address" "$http" "$@"
   fi
   # They have process groups of their own, so that Ctrl-C reaches only this shell, and end if this shell
   # is killed.
@@ -89,6 +108,8 @@ serve_with_others() {
   trap 'stopped=yes; kill -TERM "$server" 2>/dev/null || true' INT TERM
   # A signal that came before the trap.
   if [[ -n $stopped ]]; then kill -TERM "$server" 2>/dev/null || true; fi
+  # `wait -n` would miss a program that ends while this shell runs others.
+  announce_listeners "$@" &
   wait -n "$server" "${others[@]}" || status=$?
   if [[ -n $stopped ]]; then status=0; else kill -TERM "$server" 2>/dev/null || true; fi
   # A second signal, after which arbiterd exits at once, interrupts `wait`.
