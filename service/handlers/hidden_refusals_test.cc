@@ -266,7 +266,10 @@ TEST(HiddenRefusals, C16_H23_ActionsOfAnActorAreRefusedEqually) {
                                        request.add_actions(second);
                                        request.set_notation(notation);
                                        request.set_actor(actor);
-                                       return Ask(ApplyMoves, request);
+                                       const std::string answer = Ask(ApplyMoves, request);
+                                       // "e6e5?" can be a legal move with an annotation; once made,
+                                       // it reveals the queen.
+                                       return IsAccepted(answer) ? std::string("accepted") : answer;
                                      }))
           << first << " " << second;
     }
