@@ -258,8 +258,8 @@ std::string FreshStrengthSeed() {
   return StrCat(random(), "-", random());
 }
 
-void SearchArguments::AddTo(CommandParser command, const std::string& search,
-                            uint32_t movetime_ms) {
+void SearchArguments::AddLimits(CommandParser command, const std::string& search,
+                                uint32_t movetime_ms) {
   default_movetime_ms_ = movetime_ms;
   command.Add("--depth", &depth_, StrCat("Limit ", search, " to N plies")).Type("N").Positive();
   command.Add("--nodes", &nodes_, StrCat("Limit ", search, " to N nodes")).Type("N").Positive();
@@ -271,7 +271,16 @@ void SearchArguments::AddTo(CommandParser command, const std::string& search,
                   movetime_ms, " if no limit is given)"))
       .Type("TIME")
       .Time("ms");
-  command.Add("--threads", &threads_, "Search with N threads (default: 1)").Type("N");
+}
+
+void SearchArguments::AddTo(CommandParser command, const std::string& search,
+                            uint32_t movetime_ms) {
+  AddLimits(command, search, movetime_ms);
+  AddThreads(command, "Search with N threads (default: 1)");
+}
+
+void SearchArguments::AddThreads(CommandParser command, const std::string& help) {
+  command.Add("--threads", &threads_, help).Type("N");
 }
 
 void SearchArguments::AddInfinite(CommandParser command) {
@@ -297,7 +306,7 @@ v1::AnalysisLimits SearchArguments::Limits() const {
   limits.set_nodes(nodes_.value_or(0));
   limits.set_movetime_ms(movetime_ms_.value_or(0));
   limits.set_infinite(infinite_);
-  if (!depth_ && !nodes_ && !movetime_ms_ && !infinite_) {
+  if (!has_limits() && !infinite_) {
     limits.set_movetime_ms(default_movetime_ms_);
   }
   return limits;

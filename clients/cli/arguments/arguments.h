@@ -138,12 +138,19 @@ std::string FreshStrengthSeed();
 // `--threads`, `--hash` and `--strength`.
 class SearchArguments {
  public:
-  // Adds all options except `--infinite`, `--hash` and `--strength`. `search` names the work in the
-  // help texts, such as `the search of each ply`. `movetime_ms` is its limit if no limit is given.
+  // Adds `--depth`, `--nodes` and `--movetime`. `search` names the work in the help texts, such as
+  // `the search of each ply`. `movetime_ms` is its limit if no limit is given.
+  void AddLimits(CommandParser command, const std::string& search, uint32_t movetime_ms);
+  void AddThreads(CommandParser command, const std::string& help);
+  // Adds the options of both.
   void AddTo(CommandParser command, const std::string& search, uint32_t movetime_ms);
   void AddInfinite(CommandParser command);
   void AddHash(CommandParser command);
   void AddStrength(CommandParser command);
+
+  // Whether `--depth`, `--nodes` or `--movetime` was given.
+  bool has_limits() const { return depth_ || nodes_ || movetime_ms_; }
+  uint32_t threads() const { return threads_; }
 
   // Sets those of the fields that the request has.
   template <typename Request>

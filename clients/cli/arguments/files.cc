@@ -32,6 +32,20 @@ absl::Status WriteFile(const std::string& path, std::string_view content) {
   return absl::OkStatus();
 }
 
+Descriptor::~Descriptor() {
+  if (number_ >= 0) close(number_);
+}
+
+bool WriteAll(int file, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(file, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
 absl::Status LineTooLongError() {
   return MakeError(ErrorReason::kLimitExceeded,
                    StrCat("the line is longer than ", LineReader::kMaxLineBytes, " bytes"));

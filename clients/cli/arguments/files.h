@@ -35,6 +35,23 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes);
 // Writes a whole file; `-` is standard output.
 absl::Status WriteFile(const std::string& path, std::string_view content);
 
+// A file descriptor that is closed when this object is destroyed.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  // Negative if the file could not be opened.
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+// Writes all bytes to a file descriptor. Returns false and sets errno on failure.
+bool WriteAll(int file, std::string_view content);
+
 // Returns the error for a line that LineReader found to be too long.
 absl::Status LineTooLongError();
 

@@ -6,11 +6,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "clients/cli/arguments/access_arguments.h"
 #include "core/search/limits.h"
@@ -60,7 +63,15 @@ class Backend {
 
   // Reviews a game. Passes each ply to `sink` as soon as it is judged, and the summary at the end.
   virtual absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) = 0;
+
+  // Reviews a game, and returns the whole review. After the connection to a server is lost, or
+  // while the server is overloaded, reviews the game again, however long that takes, and
+  // prints notices about both on standard error. Thread-safe.
+  virtual absl::StatusOr<v1::JobReview> ReviewWholeGame(const v1::ReviewGameRequest& request) = 0;
 };
+
+// Adds an update of a review to the whole review.
+void AddUpdate(const v1::ReviewGameResponse& update, v1::JobReview* review);
 
 // The maximum number of search threads, and the maximum size of the transposition table in
 // megabytes, of an analysis in this process.

@@ -113,12 +113,24 @@ class EmbeddedBackend : public Backend {
         request, sink);
   }
 
+  absl::StatusOr<v1::JobReview> ReviewWholeGame(const v1::ReviewGameRequest& request) override {
+    v1::JobReview review;
+    ARBITER_RETURN_IF_ERROR(ReviewGame(
+        request, [&](const v1::ReviewGameResponse& update) { AddUpdate(update, &review); }));
+    return review;
+  }
+
  private:
   Limits limits_;
   const absl::Duration timeout_;
 };
 
 }  // namespace
+
+void AddUpdate(const v1::ReviewGameResponse& update, v1::JobReview* review) {
+  if (update.has_ply()) *review->add_plies() = update.ply();
+  if (update.has_summary()) *review->mutable_summary() = update.summary();
+}
 
 std::unique_ptr<Backend> MakeEmbeddedBackend(absl::Duration timeout) {
   return std::make_unique<EmbeddedBackend>(timeout);

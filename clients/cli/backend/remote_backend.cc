@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -16,6 +15,7 @@
 #include "absl/strings/match.h"
 #include "arbiter/client/client.h"
 #include "clients/cli/backend/backend.h"
+#include "clients/cli/backend/remote_server.h"
 #include "clients/cli/text/failure.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
@@ -55,38 +55,10 @@ class StopWatcher {
   std::thread thread_;
 };
 
-// How long a command waits for a server that cannot be reached.
-constexpr absl::Duration kMaxConnectTime = absl::Seconds(2);
-
-// A client that waits for its first connection only briefly. Thread-safe.
-class Server {
- public:
-  Server(client::Client client, absl::Duration timeout)
-      : client_(std::move(client)), connect_time_(std::min(timeout, kMaxConnectTime)) {}
-
-  const client::Client& client() const { return client_; }
-
-  // Waits for a connection, for streams that are not retried.
-  absl::Status Connect() {
-    ARBITER_RETURN_IF_ERROR(client_.WaitUntilConnected(connect_time_));
-    reached_ = true;
-    return absl::OkStatus();
-  }
-
-  // Waits for the first connection, for calls that are retried: if the server has been reached
-  // before, they find it again.
-  absl::Status ConnectOnce() { return reached_ ? absl::OkStatus() : Connect(); }
-
- private:
-  const client::Client client_;
-  const absl::Duration connect_time_;
-  std::atomic<bool> reached_ = false;
-};
-
 // Analyses on one Session stream, which is reopened if it has been lost.
 class RemoteAnalyst : public Analyst {
  public:
-  explicit RemoteAnalyst(Server* server) : server_(server) {}
+  explicit RemoteAnalyst(RemoteServer* server) : server_(server) {}
 
   absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
                        const Sink& sink) override {
@@ -127,7 +99,7 @@ class RemoteAnalyst : public Analyst {
     return absl::OkStatus();
   }
 
-  Server* const server_;
+  RemoteServer* const server_;
   std::optional<client::Session> session_;
   uint64_t last_id_ = 0;
 };
@@ -172,8 +144,8 @@ absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& re
 // A backend whose CallAll() uses a Batch stream.
 class RemoteBackend : public Backend {
  public:
-  RemoteBackend(client::Client client, absl::Duration timeout)
-      : server_(std::move(client), timeout) {}
+  RemoteBackend(client::Client client, client::Client stream_client, absl::Duration timeout)
+      : server_(std::move(client), std::move(stream_client), timeout) {}
 
   bool is_remote() const override { return true; }
 
@@ -226,8 +198,25 @@ class RemoteBackend : public Backend {
     return FromService(review.Finish());
   }
 
+  absl::StatusOr<v1::JobReview> ReviewWholeGame(const v1::ReviewGameRequest& request) override {
+    v1::JobReview review;
+    client::CallOptions no_timeout;
+    no_timeout.timeout = absl::InfiniteDuration();
+    ARBITER_RETURN_IF_ERROR(server_.Follow<client::GameReview>(
+        [&](const client::Client& client) {
+          // An attempt that was interrupted is repeated as a whole.
+          review.Clear();
+          return client.ReviewGame(request, no_timeout);
+        },
+        [&](const v1::ReviewGameResponse& update) {
+          AddUpdate(update, &review);
+          return absl::OkStatus();
+        }));
+    return review;
+  }
+
  private:
-  Server server_;
+  RemoteServer server_;
 };
 
 }  // namespace
@@ -251,7 +240,9 @@ absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& ad
   }
   absl::StatusOr<client::Client> client = client::Client::Create(address, options);
   if (!client.ok()) return UsageError(std::string(client.status().message()));
-  return std::make_unique<RemoteBackend>(*std::move(client), timeout);
+  options.timeout = std::min(timeout, kMaxConnectTime);
+  ARBITER_ASSIGN_OR_RETURN(client::Client stream_client, client::Client::Create(address, options));
+  return std::make_unique<RemoteBackend>(*std::move(client), std::move(stream_client), timeout);
 }
 
 }  // namespace arbiter::cli

@@ -47,10 +47,10 @@ struct PgnPart {
   uint32_t line = 1;
 };
 
-// Splits a file between games into parts of at least kMinPartBytes, except for the last one.
+// Splits a file in UTF-8 between games into parts of at least kMinPartBytes, except for the last
+// one.
 std::vector<PgnPart> SplitPgn(std::string_view text) {
-  const std::string converted = IsUtf8(text) ? "" : FromLatin1(text);
-  std::string_view rest = converted.empty() ? text : converted;
+  std::string_view rest = text;
   std::vector<PgnPart> parts;
   uint32_t line = 1;
   while (!rest.empty()) {
@@ -136,6 +136,8 @@ bool IsFileName(std::string_view argument) {
   return argument == "-" || argument.find_first_of("./") != std::string_view::npos;
 }
 
+std::string ToUtf8(std::string text) { return IsUtf8(text) ? text : FromLatin1(text); }
+
 void PgnArguments::AddTo(CommandParser command) {
   command.Add("--variant", &variant_, "Assume this variant for PGN games that name none")
       .Type("ID");
@@ -154,8 +156,8 @@ absl::Status PgnArguments::CheckUnused() const {
 
 absl::Status PgnArguments::ForEachGame(const std::string& path, const std::string& locale,
                                        Session& session, const Visitor& visit) const {
-  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path, kMaxGamesBytes));
-  return ForEachGameIn(content, path, locale, session, visit);
+  ARBITER_ASSIGN_OR_RETURN(std::string content, ReadFile(path, kMaxGamesBytes));
+  return ForEachGameIn(ToUtf8(std::move(content)), path, locale, session, visit);
 }
 
 absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::string& path,
@@ -175,7 +177,7 @@ absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::st
       if (game.has_fault()) {
         game.mutable_fault()->set_line(game.fault().line() + part.line - 1);
       }
-      ARBITER_RETURN_IF_ERROR(visit(game));
+      ARBITER_RETURN_IF_ERROR(visit(game, games));
     }
   }
   if (games > 0 && game_ <= games) return absl::OkStatus();

@@ -25,18 +25,27 @@ inline constexpr char kVariantOrPgnHelp[] =
 // which no variant has.
 bool IsFileName(std::string_view argument);
 
+// Returns a text in UTF-8. One that is not UTF-8 is read as Latin-1, the original encoding of PGN.
+std::string ToUtf8(std::string text);
+
 // The options for PGN files: `--variant` and `--game`.
 class PgnArguments {
  public:
   void AddTo(CommandParser command);
 
-  using Visitor = std::function<absl::Status(const v1::ReadGame&)>;
+  // The number of the game whose only `--game` reads; 0 for all games.
+  uint32_t game() const { return game_; }
+  // The variant of games that name none; empty if it is not given.
+  const std::string& variant() const { return variant_; }
+
+  // Receives a game and its number in the file, from 1.
+  using Visitor = std::function<absl::Status(const v1::ReadGame& game, uint32_t number)>;
   // Calls `visit` for each game of a file, in order, as the service reads it, until `visit` returns
   // an error. Line numbers are those of the file. Fails if there is no game. Text that is not UTF-8
   // is read as Latin-1, the original encoding of PGN.
   absl::Status ForEachGame(const std::string& path, const std::string& locale, Session& session,
                            const Visitor& visit) const;
-  // Like ForEachGame(), for the content of a file.
+  // Like ForEachGame(), for the content of a file in UTF-8.
   absl::Status ForEachGameIn(std::string_view content, const std::string& path,
                              const std::string& locale, Session& session,
                              const Visitor& visit) const;

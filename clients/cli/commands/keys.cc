@@ -33,30 +33,6 @@ using config::v1::Client;
 using config::v1::KeyFile;
 using config::v1::ListedClient;
 
-// A file descriptor that is closed when this object is destroyed.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  const int number_;
-};
-
-bool WriteAll(int file, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = write(file, content.data(), content.size());
-    if (written < 0) return false;
-    content.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
-}
-
 // Atomically replaces the file at `path` with a new one, which has the same owner and mode.
 absl::Status ReplaceFile(const std::string& path, std::string_view content) {
   std::string temporary = StrCat(path, ".XXXXXX");

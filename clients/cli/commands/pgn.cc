@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -63,7 +64,7 @@ class PgnCommand {
     // PGN may begin with a brace too, but ends with a result.
     const absl::string_view trimmed = absl::StripAsciiWhitespace(content);
     const bool json = absl::StartsWith(trimmed, "{") && absl::EndsWith(trimmed, "}");
-    return json ? WriteGameFiles(content, session) : Read(content, path, session);
+    return json ? WriteGameFiles(content, session) : Read(ToUtf8(content), path, session);
   }
 
   absl::Status Read(const std::string& content, const std::string& path, Session& session) const {
@@ -73,7 +74,7 @@ class PgnCommand {
     }
     size_t illegal = 0;
     bool first = true;
-    const auto print = [&](const v1::ReadGame& game) {
+    const auto print = [&](const v1::ReadGame& game, uint32_t /*number*/) {
       if (session.json()) {
         ARBITER_RETURN_IF_ERROR(PrintJson(game));
       } else {

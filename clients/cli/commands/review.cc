@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iostream>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,15 +14,20 @@
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/backend/board.h"
 #include "clients/cli/backend/positions.h"
+#include "clients/cli/commands/archive_review.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/commands/game_files.h"
+#include "clients/cli/commands/result_lines.h"
 #include "clients/cli/text/chpok_text.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
+#include "clients/cli/text/notice.h"
 #include "clients/cli/text/progress.h"
 #include "clients/cli/text/words.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "service/access/key_file.h"
+#include "service/convert/errors.h"
 
 namespace arbiter::cli {
 namespace {
@@ -72,13 +82,123 @@ void PrintSummary(const v1::ReviewSummary& summary, const Players& players) {
   }
 }
 
+void PrintReview(const v1::JobReview& review, const Players& players) {
+  for (const v1::PlyReview& ply : review.plies()) PrintPly(ply, players);
+  PrintSummary(review.summary(), players);
+}
+
+// Where the reviews of the games of a file go: to standard output, as text or as JSON, or to a
+// file, from which an interrupted review continues. One thread at a time calls it.
+class ReviewOutput {
+ public:
+  // `run_id` identifies the games and the settings. `session` and `answer` must outlive this
+  // object.
+  ReviewOutput(std::string path, std::string run_id, const AnswerArguments* answer,
+               Session* session)
+      : path_(std::move(path)), run_id_(std::move(run_id)), answer_(*answer), session_(*session) {}
+
+  // Opens the file to which the reviews go, and reads what it has. Fails if that is not from an
+  // earlier run with the same games and settings.
+  absl::Status ContinueFile(const std::string& path) {
+    ARBITER_ASSIGN_OR_RETURN(ResultFile file, ResultFile::Open(path));
+    file_.emplace(std::move(file));
+    return file_->Read([&](const v1::ResultLine& line, uint64_t number) {
+      if (line.run_id() != run_id_ || !finished_.insert(line.game()).second) {
+        return absl::FailedPreconditionError(
+            StrCat(path, ":", number,
+                   ": this result is from other games or other settings; give another file"));
+      }
+      if (line.has_error()) ++failed_;
+      return absl::OkStatus();
+    });
+  }
+
+  bool is_finished(uint32_t game) const { return finished_.contains(game); }
+  size_t failed() const { return failed_; }
+
+  absl::Status Write(const ReviewedGame& game) {
+    const bool has_review = !game.game.has_fault() && game.review.ok();
+    if (!has_review) ++failed_;
+    if (file_ || session_.json()) {
+      const v1::ResultLine line = LineOf(game);
+      ARBITER_RETURN_IF_ERROR(file_ ? file_->Append(line) : PrintJson(line));
+    } else {
+      std::cout << TitleOf(path_, game.game) << std::endl;
+      if (has_review) {
+        ARBITER_ASSIGN_OR_RETURN(const Players players, PlayersOfGame(game.game.game().variant()));
+        PrintReview(*game.review, players);
+      }
+    }
+    std::cout.flush();
+    if (!has_review && !session_.json()) std::cerr << FailureText(game) << std::endl;
+    return absl::OkStatus();
+  }
+
+  // Prints a summary, unless the results themselves are on standard output.
+  void PrintEnd(uint32_t games) const {
+    if (!file_ || session_.json()) return;
+    std::cout << path_ << ": " << CountText(games, "game") << ": " << games - failed_
+              << " reviewed, " << failed_ << " illegal; the reviews are in " << file_->path()
+              << '\n';
+  }
+
+ private:
+  v1::ResultLine LineOf(const ReviewedGame& game) const {
+    v1::ResultLine line;
+    line.set_run_id(run_id_);
+    line.set_file(path_);
+    line.set_line(game.game.line());
+    line.set_game(game.number);
+    SetGame(game.game.game(), &line);
+    if (game.game.has_fault()) {
+      *line.mutable_error() = ToRpcStatus(FaultError(game.game.fault()), answer_.locale);
+    } else if (game.review.ok()) {
+      SetReview(*game.review, &line);
+    } else {
+      *line.mutable_error() = ToRpcStatus(game.review.status(), answer_.locale);
+    }
+    return line;
+  }
+
+  std::string FailureText(const ReviewedGame& game) const {
+    return game.game.has_fault()
+               ? FaultText(path_, game.game.fault())
+               : StrCat(path_, ":", game.game.line(), ": ", Describe(game.review.status()));
+  }
+
+  absl::StatusOr<Players> PlayersOfGame(const std::string& variant) {
+    const auto known = players_.find(variant);
+    if (known != players_.end()) return known->second;
+    ARBITER_ASSIGN_OR_RETURN(const Players players, FetchPlayers(variant, answer_, session_));
+    return players_.emplace(variant, players).first->second;
+  }
+
+  const std::string path_;
+  const std::string run_id_;
+  const AnswerArguments& answer_;
+  Session& session_;
+  std::optional<ResultFile> file_;
+  // The numbers of the games that the file had at first.
+  std::set<uint32_t> finished_;
+  size_t failed_ = 0;
+  std::map<std::string, Players> players_;
+};
+
 class ReviewCommand {
  public:
   void AddTo(CommandParser command) {
     game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
-    search_.AddTo(command, "the search of each ply", kPlyMovetimeMs);
+    search_.AddLimits(command, "the search of each ply", kPlyMovetimeMs);
+    search_.AddThreads(command,
+                       "Review N games of a PGN file at a time, or search with N threads if there "
+                       "is only one game (default: 1)");
+    command
+        .Add("--resume", &resume_path_,
+             "Write the reviews of a PGN file to FILE as JSON lines; if an earlier run with the "
+             "same games and settings was interrupted, continue it")
+        .Type("FILE");
     command.Add("--svg", &svg_path_, "Write a graph of the scores to FILE as an SVG picture")
         .Type("FILE");
     AddEnumOption(command, "--theme", &theme_, "Use this colour theme for the graph");
@@ -87,40 +207,96 @@ class ReviewCommand {
 
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ReviewPgn(game_.variant(), session);
-    v1::ReviewGameRequest request;
+    if (!resume_path_.empty()) return UsageError("--resume applies only to PGN files");
+    v1::ReviewGameRequest request = Settings();
     ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     ARBITER_RETURN_IF_ERROR(FillRecord(game_, record_, session, &request));
-    return Review(std::move(request), session);
+    return Review(request, session);
   }
 
  private:
-  absl::Status ReviewPgn(const std::string& path, Session& session) const {
-    ARBITER_RETURN_IF_ERROR(
-        PgnArguments::CheckNoOtherGame(game_.has_options() || record_.has_any()));
-    size_t games = 0;
-    size_t illegal = 0;
-    const auto review = [&](const v1::ReadGame& game) {
-      if (++games == 2 && !svg_path_.empty()) {
-        return UsageError("--svg draws one game; choose it with --game N");
-      }
-      if (!session.json()) std::cout << TitleOf(path, game) << std::endl;
-      if (game.has_fault()) {
-        ++illegal;
-        std::cerr << FaultText(path, game.fault()) << std::endl;
-        return absl::OkStatus();
-      }
-      v1::ReviewGameRequest request;
-      CopyGame(game.game(), &request);
-      return Review(std::move(request), session);
-    };
-    ARBITER_RETURN_IF_ERROR(pgn_.ForEachGame(path, answer_.locale, session, review));
-    return CheckAllLegal(illegal);
-  }
-
-  absl::Status Review(v1::ReviewGameRequest request, Session& session) const {
+  // Returns a request without a game.
+  v1::ReviewGameRequest Settings() const {
+    v1::ReviewGameRequest request;
     search_.Fill(&request);
     request.set_theme(theme_);
     answer_.Fill(&request);
+    return request;
+  }
+
+  absl::Status ReviewPgn(const std::string& path, Session& session) const {
+    ARBITER_RETURN_IF_ERROR(
+        PgnArguments::CheckNoOtherGame(game_.has_options() || record_.has_any()));
+    if (!resume_path_.empty() && (pgn_.game() != 0 || !svg_path_.empty())) {
+      return UsageError("--resume reviews all games of a file; leave out --game and --svg");
+    }
+    ARBITER_ASSIGN_OR_RETURN(std::string content, ReadFile(path, kMaxGamesBytes));
+    content = ToUtf8(std::move(content));
+    v1::ReviewGameRequest settings = Settings();
+    // The threads of a file work on different games, so that its reviews do not depend on them.
+    const uint32_t threads = pgn_.game() == 0 ? std::max(search_.threads(), 1U) : 1;
+    if (threads > kMaxThreads) return UsageError(StrCat("--threads: at most ", kMaxThreads));
+    if (pgn_.game() == 0) settings.set_threads(1);
+
+    ReviewOutput output(path, RunId(content, settings), &answer_, &session);
+    if (!resume_path_.empty()) {
+      ARBITER_RETURN_IF_ERROR(output.ContinueFile(resume_path_));
+    }
+    return ReviewGames(path, content, settings, threads, session, &output);
+  }
+
+  absl::Status ReviewGames(const std::string& path, const std::string& content,
+                           const v1::ReviewGameRequest& settings, uint32_t threads,
+                           Session& session, ReviewOutput* output) const {
+    const bool to_file = !resume_path_.empty();
+    std::optional<InterruptNotice> notice;
+    if (to_file) notice.emplace("interrupted; run the same command again to continue");
+    Progress progress(session.display().progress, "games",
+                      static_cast<uint64_t>(std::count(content.begin(), content.end(), '\n')) + 1);
+    uint32_t games = 0;
+    uint32_t reviewed = 0;
+    uint32_t last_line = 0;
+    std::string graph;
+    ArchiveReview review(threads, /*in_order=*/!to_file, settings, &session,
+                         [&](const ReviewedGame& game) {
+                           progress.Erase();
+                           if (game.review.ok()) graph = game.review->summary().graph_svg();
+                           ARBITER_RETURN_IF_ERROR(output->Write(game));
+                           last_line = std::max(last_line, game.game.line());
+                           progress.Set(last_line + 1, ++reviewed);
+                           return absl::OkStatus();
+                         });
+    absl::Status status = pgn_.ForEachGameIn(
+        content, path, answer_.locale, session, [&](const v1::ReadGame& game, uint32_t number) {
+          if (++games == 2 && !svg_path_.empty()) {
+            return UsageError("--svg draws one game; choose it with --game N");
+          }
+          if (output->is_finished(number)) {
+            progress.Continue(game.line());
+            return absl::OkStatus();
+          }
+          return review.Add(game, number);
+        });
+    const absl::Status finished = review.Finish();
+    status.Update(finished);
+    ARBITER_RETURN_IF_ERROR(status);
+    progress.Erase();
+    output->PrintEnd(games);
+    if (!svg_path_.empty()) {
+      ARBITER_RETURN_IF_ERROR(WriteFile(svg_path_, graph));
+    }
+    return CheckAllLegal(output->failed());
+  }
+
+  // Identifies the games and all settings on which the reviews depend.
+  std::string RunId(const std::string& content, const v1::ReviewGameRequest& settings) const {
+    constexpr size_t kDigits = 32;
+    const std::string text =
+        StrCat(settings.SerializeAsString(), "\n", LowerCase(pgn_.variant()), "\n", content);
+    return ToHex(Sha256(text)).substr(0, kDigits);
+  }
+
+  absl::Status Review(const v1::ReviewGameRequest& request, Session& session) const {
     ARBITER_ASSIGN_OR_RETURN(const Players players,
                              FetchPlayers(request.variant(), answer_, session));
     std::string graph;
@@ -158,6 +334,7 @@ class ReviewCommand {
   RecordArguments record_;
   PgnArguments pgn_;
   SearchArguments search_;
+  std::string resume_path_;
   std::string svg_path_;
   v1::Theme theme_ = v1::THEME_UNSPECIFIED;
   AnswerArguments answer_;
@@ -170,10 +347,19 @@ void AddReviewCommand(CommandParser app, Action* action) {
       app, "review", "Judge every ply of a game",
       "  arbiter review makruk --record makruk.txt --movetime 300 --svg graph.svg\n"
       "  arbiter review games.pgn --game 3\n"
+      "  arbiter review games.pgn --depth 3 --threads 4 --resume reviews.jsonl\n"
       "  arbiter review chakart --moves \"g1f3 e7e5 h1g1{egg=koopa}\" --depth 3 --json\n\n"
       "Each line is a ply: its number in the record, the player, the move with ?! for an\n"
       "inaccuracy, ? for a mistake and ?? for a blunder, the player's score after it, its class,\n"
-      "the loss of expectation, the luck of its random draws, and the best move if it was another.",
+      "the loss of expectation, the luck of its random draws, and the best move if it was "
+      "another.\n\n"
+      "With --json or --resume, the review of each game of a PGN file is one line: a ResultLine "
+      "with\n"
+      "the number of the game, its tags and its plies. A run with --resume that is killed loses "
+      "only\n"
+      "the games on which it works. While a server cannot be reached or is overloaded, the "
+      "command\n"
+      "tries again, however long that takes.",
       action);
 }
 

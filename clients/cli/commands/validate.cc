@@ -81,7 +81,7 @@ class ValidateCommand {
         skips_illegal_));
     size_t games = 0;
     size_t illegal = 0;
-    const auto validate = [&](const v1::ReadGame& game) {
+    const auto validate = [&](const v1::ReadGame& game, uint32_t /*number*/) {
       ++games;
       ARBITER_ASSIGN_OR_RETURN(const bool legal, ValidateGame(path, game, session));
       if (!legal) ++illegal;

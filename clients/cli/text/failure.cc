@@ -35,6 +35,14 @@ absl::Status FromRpcStatus(const google::rpc::Status& status) {
   return FromService(client::ToStatus(status));
 }
 
+absl::Status FaultError(const v1::PgnFault& fault) {
+  const auto reason = static_cast<ErrorReason>(client::ParseReason(fault.reason()));
+  const std::string message =
+      StrCat("line ", fault.line(), ", column ", fault.column(), ": ", fault.message());
+  return reason == ErrorReason::kUnspecified ? absl::FailedPreconditionError(message)
+                                             : MakeError(reason, message);
+}
+
 std::string Describe(const absl::Status& error) {
   const ErrorReason reason = ReasonOf(error);
   const std::string field = FieldOf(error);

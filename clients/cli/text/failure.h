@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "arbiter/v1/rules_service.pb.h"
 #include "google/rpc/status.pb.h"
 
 namespace arbiter::cli {
@@ -27,6 +28,9 @@ absl::Status UsageError(std::string_view message);
 // (core/base/error.h). Its message is in the requested language.
 absl::Status FromService(const absl::Status& status);
 absl::Status FromRpcStatus(const google::rpc::Status& status);
+
+// Returns the error for a game that could not be read to its end, as the results of jobs have it.
+absl::Status FaultError(const v1::PgnFault& fault);
 
 // Formats an error for people: `ILLEGAL_ACTION: actions[0]: e2e5: a pawn moves one square`.
 std::string Describe(const absl::Status& error);

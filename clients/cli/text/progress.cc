@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "clients/cli/text/terminal.h"
 
 namespace arbiter::cli {
 namespace {
@@ -20,7 +21,6 @@ constexpr milliseconds kInitialDelay{300};
 // A line that changes more often would flicker.
 constexpr milliseconds kMinInterval{100};
 constexpr int kBarWidth = 24;
-constexpr std::string_view kEraseLine = "\r\033[K";
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
@@ -55,12 +55,25 @@ size_t MaxLineLength() {
   return known ? size.ws_col - 1U : std::string::npos;
 }
 
-std::string TimeText(std::chrono::duration<double> time) {
-  const auto seconds = static_cast<int64_t>(time.count());
-  return absl::StrFormat("%d:%02d", seconds / 60, seconds % 60);
+// Returns a bar with a percentage, such as `[######----]  60%`.
+std::string BarText(double fraction) {
+  const auto filled = static_cast<size_t>(fraction * kBarWidth);
+  return absl::StrFormat("[%s%s] %3.0f%%", std::string(filled, '#'),
+                         std::string(kBarWidth - filled, '-'), fraction * 100);
+}
+
+double Fraction(uint64_t done, uint64_t total) {
+  return total == 0 ? 1 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
 }
 
 }  // namespace
+
+std::string TimeText(std::chrono::duration<double> time) {
+  const auto seconds = static_cast<int64_t>(time.count());
+  const int64_t hours = seconds / 3600;
+  return hours == 0 ? absl::StrFormat("%d:%02d", seconds / 60, seconds % 60)
+                    : absl::StrFormat("%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60);
+}
 
 Progress::Progress(bool shown, std::string unit, uint64_t total)
     : shown_(shown), unit_(std::move(unit)), total_(total), drawn_(begin_) {
@@ -72,6 +85,11 @@ Progress::~Progress() {
   if (shown_) ReplaceSignalHandler(EraseAndExit, SIG_DFL);
 }
 
+void Progress::Continue(uint64_t done) {
+  const std::lock_guard lock(mutex_);
+  done_before_ = done;
+}
+
 void Progress::Set(uint64_t done, uint64_t count) {
   if (!shown_) return;
   const std::lock_guard lock(mutex_);
@@ -79,10 +97,21 @@ void Progress::Set(uint64_t done, uint64_t count) {
   count_ = count;
   const Clock::time_point now = Clock::now();
   if (now - begin_ < kInitialDelay || (visible_ && now - drawn_ < kMinInterval)) return;
+  Draw(now, Line(now));
+}
+
+void Progress::Show(uint64_t done, uint64_t total, std::string_view details) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  Draw(Clock::now(), absl::StrFormat("%s  %d of %d %s%s", BarText(Fraction(done, total)), done,
+                                     total, unit_, details));
+}
+
+void Progress::Draw(Clock::time_point now, const std::string& line) {
   drawn_ = now;
   visible_ = true;
   // A single write over the old line avoids flicker.
-  WriteError(absl::StrFormat("\r%s\033[K", Line(now).substr(0, MaxLineLength())));
+  WriteError(absl::StrFormat("\r%s\033[K", line.substr(0, MaxLineLength())));
 }
 
 void Progress::Erase() {
@@ -96,14 +125,13 @@ std::string Progress::Line(Clock::time_point now) const {
     return absl::StrFormat("%d %s, %.0f a second", count_, unit_,
                            static_cast<double>(count_) / elapsed.count());
   }
-  const double fraction = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
-  const auto filled = static_cast<size_t>(fraction * kBarWidth);
-  std::string line = absl::StrFormat("[%s%s] %3.0f%%  %d", std::string(filled, '#'),
-                                     std::string(kBarWidth - filled, '-'), fraction * 100, count_);
+  const double fraction = Fraction(done_, total_);
+  std::string line = absl::StrFormat("%s  %d", BarText(fraction), count_);
   if (done_ == count_) absl::StrAppendFormat(&line, " of %d", total_);
   absl::StrAppendFormat(&line, " %s, %s", unit_, TimeText(elapsed));
-  if (done_ > 0 && fraction < 1) {
-    absl::StrAppendFormat(&line, ", %s left", TimeText(elapsed / fraction - elapsed));
+  if (done_ > done_before_ && fraction < 1) {
+    const double since_begin = fraction - Fraction(done_before_, total_);
+    absl::StrAppendFormat(&line, ", %s left", TimeText(elapsed / since_begin * (1 - fraction)));
   }
   return line;
 }

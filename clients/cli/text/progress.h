@@ -5,8 +5,12 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace arbiter::cli {
+
+// Formats a time: `1:05`, or `2:01:05` from an hour on.
+std::string TimeText(std::chrono::duration<double> time);
 
 // Shows the progress of long work in the last line of the terminal, on standard error: a bar with a
 // percentage if the total is known, otherwise a count and a rate. The line appears once the work
@@ -26,13 +30,22 @@ class Progress {
   void Set(uint64_t done) { Set(done, done); }
   void Set(uint64_t done, uint64_t count);
 
-  // Erases the line until the next Set(), so that standard output can use it.
+  // Says that this much of the total was done before this object was created, so that the time that
+  // is left is computed from the rest.
+  void Continue(uint64_t done);
+
+  // Shows how much of a total is done, at once, with `details` behind it. For work of which others
+  // know the rate.
+  void Show(uint64_t done, uint64_t total, std::string_view details);
+
+  // Erases the line until the next Set() or Show(), so that standard output can use it.
   void Erase();
 
  private:
   using Clock = std::chrono::steady_clock;
 
   std::string Line(Clock::time_point now) const;
+  void Draw(Clock::time_point now, const std::string& line);
 
   const bool shown_;
   const std::string unit_;
@@ -40,6 +53,7 @@ class Progress {
   const Clock::time_point begin_ = Clock::now();
 
   std::mutex mutex_;
+  uint64_t done_before_ = 0;
   uint64_t done_ = 0;
   uint64_t count_ = 0;
   Clock::time_point drawn_;

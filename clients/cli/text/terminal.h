@@ -14,6 +14,9 @@ bool SupportsUnicode();
 // Returns whether progress can be shown on standard error.
 bool SupportsProgress();
 
+// What erases the line of the cursor, from its beginning.
+inline constexpr char kEraseLine[] = "\r\033[K";
+
 // The ways in which output is shown to people.
 struct Display {
   // Whether boards on standard output have colours and symbols beyond ASCII.
