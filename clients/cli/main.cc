@@ -82,6 +82,7 @@ void AddCommands(CommandParser app, Action* action) {
   AddPerftCommand(app, action);
   AddAnalyzeCommand(app, action);
   AddReviewCommand(app, action);
+  AddJobsCommand(app, action);
   AddPlayCommand(app, action);
   AddUciCommand(app, action);
   AddBatchCommand(app, action);

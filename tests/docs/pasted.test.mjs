@@ -169,11 +169,16 @@ test("jobs.md, and the jobs of clients' READMEs: every command and program print
   mkdirSync(site);
   writeFileSync(join(site, "jobs.mjs"), programOf("../clients/node/README.md", "js", "submitJob"));
   writeFileSync(join(site, "jobs.py"), programOf("../clients/python/README.md", "python", "submit_job"));
+  writeFileSync(join(site, "review.mjs"), programOf("jobs.md", "js", "submitJob"));
+  writeFileSync(join(site, "review.py"), programOf("jobs.md", "python", "submit_job"));
   await reader.run("cd build/site && ln -s ../../clients/node_modules . && cp ../../docs/examples/games.pgn .");
   const expected = /^0n? legal\n1n? legal\n2n? legal\n3n? .*exe5/m;
   assert.match(await reader.run("node jobs.mjs"), expected);
   await reader.run("/usr/bin/python3 -B ../../clients/python/build.py python");
   assert.match(await reader.run("PYTHONPATH=python /usr/bin/python3 -B jobs.py"), expected);
+  const reviews = /^1 \[.*\d\.\d.*\]\n2 \[.*\]\n3 \[[^]*\]\n4 line 10, column 13: 'exe5'/m;
+  assert.match(await reader.run("node review.mjs < games.pgn"), reviews);
+  assert.match(await reader.run("PYTHONPATH=python /usr/bin/python3 -B review.py < games.pgn"), reviews);
 
   // Everything has ended when nobody has the lock.
   await reader.run("cd ../.. && kill -INT $(head -n 1 build/jobs/data/postmaster.pid) && flock build/jobs/lock true");

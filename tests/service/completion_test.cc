@@ -47,6 +47,7 @@ TEST(Completion, OffersCommands) {
   EXPECT_THAT(InBash("arbiter ''"), IsSupersetOf({"variants", "legal", "play", "completion"}));
   EXPECT_THAT(InBash("arbiter re"), ElementsAre("render", "review"));
   EXPECT_THAT(InBash("arbiter keys ''"), ElementsAre("add", "list", "revoke"));
+  EXPECT_THAT(InBash("arbiter jobs re"), ElementsAre("results", "retry", "repin"));
 }
 
 TEST(Completion, OffersVariants) {
@@ -86,6 +87,9 @@ TEST(Completion, OffersFilesWhereFilesAreRead) {
   EXPECT_THAT(InBash("arbiter verify game.json g"), ElementsAre("game.json"));
   EXPECT_THAT(InBash("arbiter legal chak --record g"), ElementsAre("game.json"));
   EXPECT_THAT(InBash("arbiter legal chak --fen g"), ElementsAre(""));
+  EXPECT_THAT(InBash("arbiter jobs submit g"), ElementsAre("game.json"));
+  EXPECT_THAT(InBash("arbiter jobs results 1 --resume g"), ElementsAre("game.json"));
+  EXPECT_THAT(InBash("arbiter jobs submit g --priority n"), ElementsAre("normal"));
   for (const std::string command : {"validate", "review", "pgn"}) {
     EXPECT_THAT(InBash("arbiter " + command + " g"), ElementsAre("game.json"));
     EXPECT_THAT(InBash("arbiter " + command + " ''"),

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "tests/service/command_line.h"
 #include "tests/service/shell.h"
+#include "tests/support/server/job_server.h"
 #include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
@@ -86,11 +88,14 @@ TEST(HelpExamples, EveryCommandHasExamples) {
   }
 }
 
+bool IsJobCommand(const std::string& command) { return command.rfind("jobs", 0) == 0; }
+
 TEST(HelpExamples, AllExamplesSucceed) {
   const ServerProcess server;
   std::vector<std::string> commands = CommandsBelow("");
   commands.emplace_back("");
   for (const std::string& command : commands) {
+    if (IsJobCommand(command)) continue;
     const Shell reader;
     const std::string help = reader.Run("arbiter " + command + " --help").out;
     for (std::string example : LinesBelow(help, "Examples:")) {
@@ -105,6 +110,23 @@ TEST(HelpExamples, AllExamplesSucceed) {
           is_infinite ? shell.RunAndInterrupt(example) : shell.Run(example, "quit\n");
       EXPECT_EQ(finished.exit_code, 0) << example << '\n' << finished.out << finished.err;
       EXPECT_EQ(finished.err, "") << example;
+    }
+  }
+}
+
+TEST(JobHelpExamples, AllExamplesSucceed) {
+  JobServer server("both");
+  for (const std::string& command : CommandsBelow("")) {
+    if (!IsJobCommand(command)) continue;
+    const Shell shell;
+    const std::string help = shell.Run("arbiter " + command + " --help").out;
+    for (const std::string& example : LinesBelow(help, "Examples:")) {
+      Prepare(shell);
+      const std::string line = ReplaceAll(
+          example, {{"localhost:50051", server.address()},
+                    {"0f9a2c5e7d1b4836a0c4e2f81d6b9357", SubmitJob(&server, MixedJobRequests(1))}});
+      const ProgramResult finished = shell.Run(line);
+      EXPECT_EQ(finished.exit_code, 0) << line << '\n' << finished.out << finished.err;
     }
   }
 }

@@ -18,13 +18,13 @@ announce() {
   step "$1 listens on $2; try in another terminal:"
   printf '    %s\n' "build/release/bin/arbiter legal makruk --server $2" \
     "build/release/bin/arbiter render chak --server $2"
+  if [[ -n ${database:-} ]]; then
+    printf '    %s\n' "build/release/bin/arbiter jobs submit docs/examples/games.pgn --review --depth 3 --watch \
+--server $2"
+  fi
   if [[ -n $http ]]; then
     printf '    %s\n' "curl -H 'content-type: application/json' -d '{\"position\":{\"variant\":\"chak\"}}' \
 http://$http/arbiter.v1.RulesService/LegalMoves"
-    if [[ -n ${database:-} ]]; then
-      printf '    %s\n' "curl -H 'content-type: application/json' -d '{\"idempotencyKey\":\"my first job\"}' \
-http://$http/arbiter.v1.JobService/CreateJob    # docs/jobs.md goes on"
-    fi
   fi
   printf '    %s\n' "curl http://$(setting metrics-listen "${@:4}")/metrics"
 }

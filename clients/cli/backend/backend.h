@@ -36,6 +36,34 @@ class Analyst {
                                const Sink& sink) = 0;
 };
 
+// Jobs (docs/jobs.md), which only servers keep. Beside the unary methods of JobService, it has
+// functions that last longer than a connection: after it is lost, they try again until a server
+// answers, however long that takes, and print notices about both on standard error.
+class Jobs {
+ public:
+  // Receives an update. An error ends the call, which returns it.
+  using ProgressSink = std::function<absl::Status(const v1::WatchJobResponse&)>;
+  using ResultSink = std::function<absl::Status(const v1::StreamJobResultsResponse&)>;
+
+  virtual ~Jobs() = default;
+
+#define ARBITER_JOB_METHOD(name, ...) \
+  virtual absl::StatusOr<v1::name##Response> name(const v1::name##Request& request) = 0;
+#include "service/methods.def"
+
+  // Create a job, add its items and start it, as client::Client::SubmitJob() does.
+  virtual absl::StatusOr<v1::Job> Submit(const v1::CreateJobRequest& settings, std::string_view pgn,
+                                         const v1::JobRequest& request) = 0;
+  virtual absl::StatusOr<v1::Job> Submit(const v1::CreateJobRequest& settings,
+                                         const std::vector<v1::JobRequest>& requests) = 0;
+
+  // Passes on the progress of a job until it has ended.
+  virtual absl::Status Watch(const std::string& job_id, const ProgressSink& sink) = 0;
+  // Passes on the results of a job, each of them once, until it has ended.
+  virtual absl::Status StreamResults(const v1::StreamJobResultsRequest& request,
+                                     const ResultSink& sink) = 0;
+};
+
 // The service that executes the commands, either in this process or on a server.
 class Backend {
  public:
@@ -65,9 +93,12 @@ class Backend {
   virtual absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) = 0;
 
   // Reviews a game, and returns the whole review. After the connection to a server is lost, or
-  // while the server is overloaded, reviews the game again, however long that takes, and
-  // prints notices about both on standard error. Thread-safe.
+  // while the server is overloaded, reviews the game again, like the functions of Jobs.
+  // Thread-safe.
   virtual absl::StatusOr<v1::JobReview> ReviewWholeGame(const v1::ReviewGameRequest& request) = 0;
+
+  // Returns the jobs of the server, or nullptr if this process answers.
+  virtual Jobs* jobs() { return nullptr; }
 };
 
 // Adds an update of a review to the whole review.

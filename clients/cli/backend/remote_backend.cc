@@ -15,6 +15,7 @@
 #include "absl/strings/match.h"
 #include "arbiter/client/client.h"
 #include "clients/cli/backend/backend.h"
+#include "clients/cli/backend/remote_jobs.h"
 #include "clients/cli/backend/remote_server.h"
 #include "clients/cli/text/failure.h"
 #include "core/base/error.h"
@@ -145,7 +146,7 @@ absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& re
 class RemoteBackend : public Backend {
  public:
   RemoteBackend(client::Client client, client::Client stream_client, absl::Duration timeout)
-      : server_(std::move(client), std::move(stream_client), timeout) {}
+      : server_(std::move(client), std::move(stream_client), timeout), jobs_(&server_) {}
 
   bool is_remote() const override { return true; }
 
@@ -215,8 +216,11 @@ class RemoteBackend : public Backend {
     return review;
   }
 
+  Jobs* jobs() override { return &jobs_; }
+
  private:
   RemoteServer server_;
+  RemoteJobs jobs_;
 };
 
 }  // namespace

@@ -47,6 +47,7 @@ void AddViewCommand(CommandParser app, Action* action);
 void AddPerftCommand(CommandParser app, Action* action);
 void AddAnalyzeCommand(CommandParser app, Action* action);
 void AddReviewCommand(CommandParser app, Action* action);
+void AddJobsCommand(CommandParser app, Action* action);
 void AddPlayCommand(CommandParser app, Action* action);
 void AddUciCommand(CommandParser app, Action* action);
 void AddBatchCommand(CommandParser app, Action* action);
