@@ -6,6 +6,7 @@
 
 #include "core/base/strings.h"
 #include "core/game/registry.h"
+#include "core/search/transposition_table.h"
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"
 #include "tests/tools/bench/die.h"
@@ -57,6 +58,24 @@ PlayedGame PlayGame(std::string_view variant, int plies, int number) {
     if (played.actions.size() == static_cast<size_t>(plies)) return played;
   }
   Die(StrCat("no game of ", variant, " lasts ", plies, " plies"));
+}
+
+PlayedGame PlayAtLevel(std::string_view variant, int level, int max_plies, int number) {
+  constexpr size_t kTableBytes = size_t{1} << 20;
+  AnalysisQuery query;
+  query.strength = level;
+  query.strength_seed = StrCat(number);
+  TranspositionTable table(kTableBytes);
+  PlayedGame played;
+  played.game = OrDie(OrDie(FindVariant(variant))->Start(StartOptions(variant)));
+  while (played.actions.size() < static_cast<size_t>(max_plies) && !played.game->Adjudicate().end) {
+    const AnalysisResult result =
+        OrDie(played.game->Analyze(query, StopToken(), &table, /*report=*/nullptr));
+    ActionResult applied;
+    OrDie(played.game->Apply(result.best, kSeed, &applied));
+    played.actions.push_back(std::move(applied.text));
+  }
+  return played;
 }
 
 std::string PickMove(const Game& game, bool random) {

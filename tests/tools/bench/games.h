@@ -33,6 +33,11 @@ struct PlayedGame {
 // different numbers differ. Ends the program if no such game is found.
 PlayedGame PlayGame(std::string_view variant, int plies, int number = 0);
 
+// Plays a game as people do: both sides choose at this level of strength (core/game/strength.h),
+// until the game is over or has this many plies. It is the same on every machine; games with
+// different numbers differ.
+PlayedGame PlayAtLevel(std::string_view variant, int level, int max_plies, int number);
+
 // Lists the legal moves that have a random draw, or those that have none if `random` is false, and
 // returns the move in the middle of the list. Ends the program if the list is empty.
 std::string PickMove(const Game& game, bool random);

@@ -23,6 +23,17 @@ TEST(BenchGames, AreReproducibleAndUnfinished) {
   }
 }
 
+TEST(BenchGames, AtALevelAreReproducibleAndEndInTime) {
+  constexpr int kLevel = 2;
+  constexpr int kMaxPlies = 20;
+  for (const std::string_view variant : kVariants) {
+    const PlayedGame played = PlayAtLevel(variant, kLevel, kMaxPlies, 1);
+    EXPECT_EQ(played.actions, PlayAtLevel(variant, kLevel, kMaxPlies, 1).actions) << variant;
+    EXPECT_NE(played.actions, PlayAtLevel(variant, kLevel, kMaxPlies, 2).actions) << variant;
+    EXPECT_TRUE(played.game->Adjudicate().end || played.actions.size() == kMaxPlies) << variant;
+  }
+}
+
 TEST(BenchGames, HaveMovesWithAndWithoutARandomDraw) {
   const PlayedGame played = PlayGame("chakart", 20);
   EXPECT_FALSE(played.game->Clone()->Apply(PickMove(*played.game, true), nullptr).ok());

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "tests/tools/bench/games.h"
 
 namespace arbiter::bench {
 namespace {
@@ -91,10 +90,23 @@ v1::ApplyMovesRequest ApplyWithSeed(int plies, const SnapshotSealer* sealer) {
 }
 
 v1::ValidateGameRequest Validate(std::string_view variant, int plies, int number) {
+  return Validate(variant, PlayGame(variant, plies, number));
+}
+
+v1::ValidateGameRequest Validate(std::string_view variant, const PlayedGame& played) {
   v1::ValidateGameRequest request;
   request.set_variant(std::string(variant));
   *request.mutable_options() = WireOptions(variant);
-  *request.mutable_record() = MakeRecord(PlayGame(variant, plies, number));
+  *request.mutable_record() = MakeRecord(played);
+  return request;
+}
+
+v1::ReviewGameRequest Review(std::string_view variant, const PlayedGame& played, int depth) {
+  v1::ReviewGameRequest request;
+  request.set_variant(std::string(variant));
+  *request.mutable_options() = WireOptions(variant);
+  *request.mutable_record() = MakeRecord(played);
+  request.mutable_limits()->set_depth(depth);
   return request;
 }
 

@@ -4,8 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "service/handlers/handlers.h"
+#include "tests/tools/bench/games.h"
 
 // The requests of the measurements, both over the wire and inside a process.
 namespace arbiter::bench {
@@ -28,6 +30,9 @@ v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies);
 v1::ApplyMovesRequest ApplyWithSeed(int plies, const SnapshotSealer* sealer = nullptr);
 // Validates the record of PlayGame() with this number.
 v1::ValidateGameRequest Validate(std::string_view variant, int plies, int number = 0);
+// Validate the record of a game, and review it at this depth.
+v1::ValidateGameRequest Validate(std::string_view variant, const PlayedGame& played);
+v1::ReviewGameRequest Review(std::string_view variant, const PlayedGame& played, int depth);
 // Returns a LegalFromFen() request for each FEN of the variants' test data, alternating between the
 // variants. Smaller test data is repeated until the largest is used up. The ids are the numbers of
 // the items, from 0.
