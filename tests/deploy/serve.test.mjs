@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
 import { after, afterEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -14,13 +15,14 @@ import { promisify } from "node:util";
 import { freePort } from "./free_port.mjs";
 import { call, until } from "./haproxy.mjs";
 
-const script = `set -euo pipefail
+const prelude = `set -euo pipefail
 source tests/tools/steps.sh
 source tests/tools/packages.sh
 source tests/tools/database.sh
 source tests/tools/serve.sh
 arbiterd=$ARBITERD
-database_folder=$DATABASE_FOLDER
+database_folder=$DATABASE_FOLDER`;
+const script = `${prelude}
 serve "$@"`;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -195,7 +197,7 @@ test("a second start in the same checkout says that one is running, and leaves i
   await first.answers();
   const second = await serveJobs();
   assert.deepEqual(await second.ended, [1, null]);
-  assert.match(second.errors, /^==> error: the database in \S+ is in use: another '\.\/dev serve --jobs' runs/);
+  assert.match(second.errors, /^==> error: the database in \S+ is in use: another \.\/dev of this checkout/);
   await first.submit("another");
 });
 
@@ -222,5 +224,23 @@ test("jobs can be submitted through the front", async (context) => {
   const { shell, children, front } = await serve(context, { jobs: true });
   await until("a job is created", async () => (await createJob(front, "through the front")).status === 200);
   shell.kill("SIGINT");
+  await allGone(children);
+});
+
+test("the playground has jobs in its database, and both end together", async () => {
+  const shell = spawn("bash", ["-c", `${prelude}
+play_with_database node clients/playground/dist/server.js --arbiterd "$arbiterd" --port 0 --database :memory:`],
+  { cwd: root, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, DATABASE_FOLDER: database } });
+  shells.add(shell);
+  const ended = once(shell, "exit");
+  let url;
+  for await (const line of createInterface({ input: shell.stdout })) {
+    url = /The playground is at (\S+)/.exec(line)?.[1];
+    if (url !== undefined) break;
+  }
+  const children = childrenOf(shell.pid);
+  assert.deepEqual(await (await fetch(`${url}/api/archives`)).json(), { archives: [] });
+  shell.kill("SIGINT");
+  assert.deepEqual(await ended, [0, null]);
   await allGone(children);
 });

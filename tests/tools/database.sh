@@ -23,7 +23,7 @@ prepare_database() {
   fi
   exec {database_lock}>"$database_folder/lock"
   flock --nonblock "$database_lock" ||
-    die "the database in $database_folder is in use: another './dev serve --jobs' runs in this checkout"
+    die "the database in $database_folder is in use: another ./dev of this checkout runs with it"
   if ((EUID == 0)); then
     # PostgreSQL refuses to run as root.
     as_database_owner=(setpriv --reuid="$user" --regid="$group" --clear-groups --pdeathsig INT)

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Sourced by ./dev: starts arbiterd, by itself or with others. Needs steps.sh, packages.sh and database.sh.
+# Sourced by ./dev: starts arbiterd, by itself or with others, and the playground. Needs steps.sh, packages.sh
+# and database.sh.
 
 arbiterd=build/release/bin/arbiterd
 
@@ -76,11 +77,19 @@ serve() {
     announce arbiterd "$address" "$http" "$@"
     exec "$arbiterd" "$@"
   fi
-  serve_with_others "$@"
+  serve_with_others "$arbiterd" "$@"
 }
 
-# Ends arbiterd first: HAProxy forwards the answers to running calls, and the database takes back the jobs on
-# which arbiterd works.
+# play_with_database COMMAND...: runs the command of the playground, which gets the flag --jobs, and its
+# database, until one of them ends or a signal arrives.
+play_with_database() {
+  local address='' http='' behind_front='' with_jobs=yes
+  serve_with_others "$@" --jobs "$(database_url)"
+}
+
+# serve_with_others COMMAND...: runs the command of arbiterd, or of a program that starts it, and the others
+# that `behind_front` and `with_jobs` ask for. Ends arbiterd first: HAProxy forwards the answers to running
+# calls, and the database takes back the jobs on which arbiterd works.
 serve_with_others() {
   local server front='' database='' others=() stopped='' status=0 ended=0
   if [[ -n $behind_front ]]; then ensure_packages haproxy; fi
@@ -98,7 +107,7 @@ serve_with_others() {
   # They have process groups of their own, so that Ctrl-C reaches only this shell, and end if this shell
   # is killed.
   set -m
-  setpriv --pdeathsig TERM "$arbiterd" "$@" &
+  setpriv --pdeathsig TERM "$@" &
   server=$!
   if [[ -n $behind_front ]]; then
     setpriv --pdeathsig TERM /usr/sbin/haproxy -db -f deploy/haproxy/haproxy.cfg &
@@ -109,7 +118,7 @@ serve_with_others() {
   # A signal that came before the trap.
   if [[ -n $stopped ]]; then kill -TERM "$server" 2>/dev/null || true; fi
   # `wait -n` would miss a program that ends while this shell runs others.
-  announce_listeners "$@" &
+  if [[ -n $address ]]; then announce_listeners "${@:2}" & fi
   wait -n "$server" "${others[@]}" || status=$?
   if [[ -n $stopped ]]; then status=0; else kill -TERM "$server" 2>/dev/null || true; fi
   # A second signal, after which arbiterd exits at once, interrupts `wait`.

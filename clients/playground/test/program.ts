@@ -3,16 +3,17 @@ import assert from "node:assert/strict";
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Starts the built program on a free port, with its own service. */
+/** Starts the built program, by default on a free port, with its own service. */
 export async function startProgram(
   database: string,
   options: SpawnOptions = {},
+  flags: readonly string[] = [],
 ): Promise<{ program: ChildProcess; url: string }> {
   const arbiterd = process.env["ARBITERD"];
   assert.ok(arbiterd, "set ARBITERD to the path of arbiterd");
   const program = spawn(
     process.execPath,
-    ["dist/server.js", "--arbiterd", arbiterd, "--port", "0", "--database", database],
+    ["dist/server.js", "--arbiterd", arbiterd, "--port", "0", "--database", database, ...flags],
     { stdio: ["ignore", "pipe", "inherit"], ...options },
   );
   assert.ok(program.stdout);
@@ -21,4 +22,12 @@ export async function startProgram(
     if (url) return { program, url: url[0] };
   }
   throw new Error("the playground ended before it printed its address");
+}
+
+/**
+ * Kills a program that was started with the option `detached`, and its service, at the same time,
+ * like a failure of the machine.
+ */
+export function killAll({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }

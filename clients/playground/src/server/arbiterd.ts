@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TokenIssuer } from "./tokens.js";
-import { ANALYSES, ENGINE_SEARCHES } from "./visitor_limits.js";
+import { ANALYSES, ARCHIVE_STREAMS, ENGINE_SEARCHES } from "./visitor_limits.js";
 
 const READY_MS = 10_000;
 const STOP_MS = 5_000;
@@ -13,7 +13,14 @@ const STOP_MS = 5_000;
 // The site's own limits bound its searches, so that the service has room for all of them and for
 // short calls beside them.
 const MAX_SEARCHES = ANALYSES.all + ENGINE_SEARCHES.all;
-const MAX_CALLS = 4 * MAX_SEARCHES;
+const MAX_CALLS = 4 * MAX_SEARCHES + 2 * ARCHIVE_STREAMS.all;
+
+/** What the jobs of a network can have at the same time, which bounds the database. */
+const JOB_LIMITS = [
+  ...["--jobs-max-per-client", "100"],
+  ...["--jobs-max-waiting-items", "20000"],
+  ...["--jobs-max-mb-per-client", "512"],
+];
 
 /** An Arbiter service that the site started for itself, on a free port of the loopback address. */
 export interface LocalService {
@@ -25,23 +32,38 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
+interface LocalSettings {
+  /** The file that keeps the private key from one start to the next; a new key without it. */
+  keyFile?: string | undefined;
+  /** The URL of the PostgreSQL database that keeps jobs; no jobs without it. */
+  jobs?: string | undefined;
+}
+
 /** Starts `arbiterd`; rejects if it cannot be started or is not ready within 10 seconds. */
-export async function startArbiterd(program: string): Promise<LocalService> {
+export async function startArbiterd(
+  program: string,
+  { keyFile, jobs }: LocalSettings = {},
+): Promise<LocalService> {
+  const tokens = keyFile === undefined ? TokenIssuer.generate() : await TokenIssuer.keep(keyFile);
   const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    return await startWith(join(folder, "visitors.jwks"), program, removeFolder);
+    const jwks = join(folder, "visitors.jwks");
+    writeFileSync(jwks, tokens.jwks);
+    return await startWith(program, flags(jwks, jobs), tokens, removeFolder);
   } catch (error) {
     removeFolder();
     throw error;
   }
 }
 
-/** Starts `arbiterd` with a key set, which it writes to the file `jwks`. */
-async function startWith(jwks: string, program: string, onEnd: () => void): Promise<LocalService> {
-  const tokens = TokenIssuer.generate();
-  writeFileSync(jwks, tokens.jwks);
-  const child = spawn(program, flags(jwks), { stdio: ["ignore", "ignore", "pipe"] });
+async function startWith(
+  program: string,
+  flags: string[],
+  tokens: TokenIssuer,
+  onEnd: () => void,
+): Promise<LocalService> {
+  const child = spawn(program, flags, { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
@@ -55,10 +77,11 @@ async function startWith(jwks: string, program: string, onEnd: () => void): Prom
   }
 }
 
-const flags = (jwks: string): string[] => [
+const flags = (jwks: string, jobs: string | undefined): string[] => [
   ...["--listen", "127.0.0.1:0", "--metrics-listen", "", "--log-sample", "0"],
   ...["--jwt-keys", jwks, "--jwt-issuer", TOKEN_ISSUER, "--jwt-audience", TOKEN_AUDIENCE],
   ...["--analysis-queue", `${MAX_SEARCHES}`, "--max-streams-per-connection", `${MAX_CALLS}`],
+  ...(jobs === undefined ? [] : ["--jobs", jobs, ...JOB_LIMITS]),
 ];
 
 function readAddress(child: ChildProcess, program: string): Promise<string> {

@@ -10,6 +10,8 @@ import { TokenIssuer } from "./tokens.js";
 const USAGE = `usage: node server.js (--arbiterd PROGRAM | --server HOST:PORT) [options]
 
   --arbiterd PROGRAM   starts this service, and stops it with the site
+  --jobs URL           PostgreSQL database in which this service keeps jobs, with which the site
+                       reviews many games; without it, the site cannot do this
   --server HOST:PORT   uses a service that is already running
   --token-key FILE     private key with which the site signs the tokens that tell its visitors apart
                        for this service; without it, they are one client
@@ -17,7 +19,8 @@ const USAGE = `usage: node server.js (--arbiterd PROGRAM | --server HOST:PORT) [
   --trusted-proxies LIST
                        addresses and networks of proxies, such as 10.0.0.5,fd00::/8, whose header
                        X-Forwarded-For names the client; none by default
-  --database FILE      SQLite file with the games; by default in the user's state folder
+  --database FILE      SQLite file with the games; by default in the user's state folder. The key
+                       of a service that the site starts is in FILE.key
 `;
 
 function stateFile(): string {
@@ -29,6 +32,7 @@ async function parseSettings() {
   const { values } = parseArgs({
     options: {
       arbiterd: { type: "string" },
+      jobs: { type: "string" },
       server: { type: "string" },
       "token-key": { type: "string" },
       port: { type: "string", default: "8080" },
@@ -43,6 +47,9 @@ async function parseSettings() {
   }
   if ((values.arbiterd === undefined) === (values.server === undefined)) {
     throw new Error("give exactly one of --arbiterd and --server");
+  }
+  if (values.jobs !== undefined && values.arbiterd === undefined) {
+    throw new Error("--jobs: needs --arbiterd; start the other service with --jobs itself");
   }
   const tokenKey = values["token-key"];
   if (tokenKey !== undefined && values.server === undefined) {
@@ -80,7 +87,8 @@ async function readSettings(): ReturnType<typeof parseSettings> {
 }
 
 async function run(): Promise<void> {
-  const { arbiterd, server = "", tokens, port, database, trustedProxies } = await readSettings();
+  const settings = await readSettings();
+  const { arbiterd, jobs, server = "", tokens, port, database, trustedProxies } = settings;
   let service: LocalService | undefined;
   let site: Site | undefined;
   let stopping = false;
@@ -94,7 +102,8 @@ async function run(): Promise<void> {
   process.once("SIGINT", () => void stop(0));
   process.once("SIGTERM", () => void stop(0));
   if (arbiterd !== undefined) {
-    service = await startArbiterd(arbiterd);
+    const keyFile = database === ":memory:" ? undefined : `${database}.key`;
+    service = await startArbiterd(arbiterd, { keyFile, jobs });
     void service.ended.then(() => {
       if (!stopping) console.error("arbiterd has stopped unexpectedly");
       return stop(1);

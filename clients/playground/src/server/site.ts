@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { Arbiter } from "@arbiter-chess/client";
 
+import { Archives } from "./archives.js";
 import { Clocks } from "./clocks.js";
 import { Engine } from "./engine/engine.js";
 import { Games } from "./games.js";
@@ -52,9 +53,10 @@ export async function openSite({
   const games = new Games(store);
   const engine = new Engine(games);
   const clocks = new Clocks(games);
+  const archives = new Archives(store, games, visitors);
   const http = createServer(
     { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
-    makeApp(games, engine, visitors, webFolder, trustedProxies),
+    makeApp(games, engine, archives, visitors, webFolder, trustedProxies),
   );
   http.maxConnections = MAX_CONNECTIONS;
   games.resume(visitors);

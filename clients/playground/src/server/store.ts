@@ -29,6 +29,22 @@ const MIGRATIONS = [
      action TEXT NOT NULL,
      PRIMARY KEY (game, number)
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE archive (
+     job TEXT PRIMARY KEY,
+     browser TEXT NOT NULL,
+     owner TEXT NOT NULL,
+     title TEXT NOT NULL,
+     submitted_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX archive_browser ON archive (browser, submitted_at);
+   CREATE TABLE archive_game (
+     job TEXT NOT NULL,
+     item INTEGER NOT NULL,
+     game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+     review TEXT NOT NULL,
+     PRIMARY KEY (job, item)
+   ) STRICT;
+   CREATE INDEX archive_game_game ON archive_game (game);`,
 ];
 
 /** The properties of a game that never change, except for the seed. */
@@ -45,9 +61,31 @@ const FACTS = [
   "foreignDraws",
 ] as const satisfies readonly (keyof Game)[];
 
+/** An archive: games of a browser that are reviewed by one job. */
+export interface Archive {
+  /** The id of the job. */
+  job: string;
+  browser: string;
+  /** The client of Arbiter that has the job, from `Visitors.jobOwnerOf`. */
+  owner: string;
+  title: string;
+  /** In milliseconds since 1970. */
+  submittedAt: number;
+}
+
+/** A game of an archive that has been opened on the site. */
+export interface ArchivedGame {
+  job: string;
+  /** The number of the game in the archive. */
+  item: number;
+  game: string;
+  /** The review as JSON of a `JobReview`. */
+  review: string;
+}
+
 type Facts = Pick<Game, (typeof FACTS)[number]>;
 
-/** The games of the site, in one SQLite file. */
+/** The games and archives of the site, in one SQLite file. */
 export class Store {
   readonly #database: Database;
 
@@ -160,6 +198,58 @@ export class Store {
       });
   }
 
+  addArchive({ job, browser, owner, title, submittedAt }: Archive): void {
+    this.#database.run("INSERT INTO archive VALUES (?, ?, ?, ?, ?)", [
+      job,
+      browser,
+      owner,
+      title,
+      submittedAt,
+    ]);
+  }
+
+  /** Returns the archives of a browser, the newest first. */
+  archivesOf(browser: string): Archive[] {
+    return this.#database
+      .all("SELECT * FROM archive WHERE browser = ? ORDER BY submitted_at DESC", browser)
+      .map(archiveOf);
+  }
+
+  loadArchive(job: string): Archive | undefined {
+    const row = this.#database.get("SELECT * FROM archive WHERE job = ?", job);
+    return row === null ? undefined : archiveOf(row);
+  }
+
+  /** Forgets the archives that were submitted before this time. The games opened from them stay. */
+  dropArchivesBefore(time: number): void {
+    this.#database.run("DELETE FROM archive WHERE submitted_at < ?", time);
+  }
+
+  /** Stores where a game of an archive is on the site, unless that is known already. */
+  addArchivedGame({ job, item, game, review }: ArchivedGame): void {
+    this.#database.run("INSERT OR IGNORE INTO archive_game VALUES (?, ?, ?, ?)", [
+      job,
+      item,
+      game,
+      review,
+    ]);
+  }
+
+  /** Returns the id of the game that was opened from an archive. */
+  archivedGame(job: string, item: number): string | undefined {
+    const row = this.#database.get("SELECT game FROM archive_game WHERE job = ? AND item = ?", [
+      job,
+      item,
+    ]);
+    return row === null ? undefined : String(row["game"]);
+  }
+
+  /** Returns the review with which a game was opened, as JSON of a `JobReview`. */
+  reviewOf(game: string): string | undefined {
+    const row = this.#database.get("SELECT review FROM archive_game WHERE game = ?", game);
+    return row === null ? undefined : String(row["review"]);
+  }
+
   /** Reads the actions as one value, because a row for each of them takes ten times as long. */
   #actionsOf(id: string): Action[] {
     const row = this.#database.get(
@@ -209,6 +299,14 @@ function prepareFile(file: string): void {
   const lock = `${file}.lock`;
   if (existsSync(lock)) rmdirSync(lock);
 }
+
+const archiveOf = (row: QueryResult): Archive => ({
+  job: String(row["job"]),
+  browser: String(row["browser"]),
+  owner: String(row["owner"]),
+  title: String(row["title"]),
+  submittedAt: Number(row["submitted_at"]),
+});
 
 const textOf = (holder: Holder): string =>
   typeof holder === "object" ? `browser:${holder.browser}` : holder;

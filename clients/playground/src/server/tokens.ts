@@ -8,7 +8,8 @@ import {
   sign,
   type KeyObject,
 } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 
 /** The claims `iss` and `aud` of every token, which the service must expect. */
@@ -71,27 +72,49 @@ export class TokenIssuer {
   }
 
   /**
-   * Returns a token for a client. It names the client by an HMAC, so that the logs and metrics of
-   * the service do not reveal who that is.
+   * Reads the private key in a file. If there is no such file, makes a key and stores it there, for
+   * its owner only, so that clients have the same names after a restart.
    */
-  tokenFor(client: string): string {
+  static async keep(file: string): Promise<TokenIssuer> {
+    if (!existsSync(file)) {
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      const unfinished = `${file}.new`;
+      writeFileSync(unfinished, privateKey.export({ type: "pkcs8", format: "pem" }), {
+        mode: 0o600,
+      });
+      renameSync(unfinished, file);
+    }
+    return TokenIssuer.read(file);
+  }
+
+  /**
+   * Returns the name that a client has in its tokens: an HMAC, so that neither the logs and metrics
+   * of the service nor what the site stores reveal who that is.
+   */
+  nameOf(client: string): string {
+    return createHmac("sha256", this.#nameKey).update(client).digest("base64url");
+  }
+
+  /** Returns a token for the client with a name from `nameOf`. */
+  tokenFor(name: string): string {
     const now = Math.floor(Date.now() / 1_000);
-    const kept = this.#kept.get(client);
+    const kept = this.#kept.get(name);
     if (kept !== undefined && now < kept.renewAt) return kept.token;
     const token = this.#sign({
       iss: TOKEN_ISSUER,
       aud: TOKEN_AUDIENCE,
-      sub: createHmac("sha256", this.#nameKey).update(client).digest("base64url"),
+      sub: name,
       exp: now + LIFETIME_S,
     });
-    this.#keep(client, { token, renewAt: now + LIFETIME_S / 2 });
+    this.#keep(name, { token, renewAt: now + LIFETIME_S / 2 });
     return token;
   }
 
   /** Keeps a token as the newest, and drops the oldest one if there are too many. */
-  #keep(client: string, kept: Kept): void {
-    this.#kept.delete(client);
-    this.#kept.set(client, kept);
+  #keep(name: string, kept: Kept): void {
+    this.#kept.delete(name);
+    this.#kept.set(name, kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }

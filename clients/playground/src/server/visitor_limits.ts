@@ -12,6 +12,10 @@ export const EVENT_STREAMS: Caps = { browser: 16, network: 64, all: 1024 };
 export const ANALYSES: Caps = { browser: 3, network: 12, all: 64 };
 /** The engine's searches. Each network has a few, so that forged cookies do not gain much. */
 export const ENGINE_SEARCHES: Caps = { browser: 2, network: 4, all: 32 };
+/** Archives that are being submitted, each of which takes some megabytes. */
+export const SUBMISSIONS: Caps = { browser: 1, network: 4, all: 16 };
+/** Event streams about archives, each of which has two calls to Arbiter. */
+export const ARCHIVE_STREAMS: Caps = { browser: 6, network: 24, all: 64 };
 /** The games in which the engine is searching or waiting for its turn. */
 export const ENGINE_GAMES: Caps = { browser: 32, network: 128, all: 2048 };
 

@@ -53,10 +53,29 @@ export class Visitors {
   }
 
   of<Browser extends string | undefined>(network: string, browser: Browser): Visitor<Browser> {
-    const tokens = this.#tokens;
-    if (tokens === undefined) return { network, browser, arbiter: this.#arbiter };
     const client = browser === undefined ? network : `${network}#${browser}`;
-    return { network, browser, arbiter: withToken(this.#arbiter, () => tokens.tokenFor(client)) };
+    return { network, browser, arbiter: this.arbiterFor(this.#nameOf(client)) };
+  }
+
+  /**
+   * Returns the name of the client that has the jobs of a network. All browsers of a network are
+   * one client there, so that they get one turn among the jobs of all networks, however many cookies
+   * they make. The name can be stored, so that a browser finds its jobs from another network, too.
+   */
+  jobOwnerOf(network: string): string {
+    return this.#nameOf(network);
+  }
+
+  /** Returns Arbiter for the client with a name from `jobOwnerOf`. */
+  arbiterFor(name: string): Arbiter {
+    const tokens = this.#tokens;
+    return tokens === undefined
+      ? this.#arbiter
+      : withToken(this.#arbiter, () => tokens.tokenFor(name));
+  }
+
+  #nameOf(client: string): string {
+    return this.#tokens?.nameOf(client) ?? "";
   }
 
   /** Returns the visitor for a stored game whose player has not been here since the site opened. */
@@ -65,17 +84,19 @@ export class Visitors {
   }
 }
 
-/** Returns `arbiter` with a token in each call that has one request. */
+/** Returns `arbiter` with a token in each call that has one request, and in `submitJob`. */
 function withToken(arbiter: Arbiter, token: () => string): Arbiter {
   return new Proxy(arbiter, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
       if (typeof method !== "function") return method;
-      return (request: unknown, options: CallOptions = {}): unknown =>
-        method.call(target, request, {
-          ...options,
-          metadata: { ...options.metadata, authorization: `Bearer ${token()}` },
-        });
+      const optionsAt = name === "submitJob" ? 2 : 1;
+      return (...given: unknown[]): unknown => {
+        const options = (given[optionsAt] ?? {}) as CallOptions;
+        const metadata = { ...options.metadata, authorization: `Bearer ${token()}` };
+        const others = Array.from({ length: optionsAt }, (_, index) => given[index]);
+        return method.call(target, ...others, { ...options, metadata });
+      };
     },
   });
 }

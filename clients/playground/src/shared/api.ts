@@ -171,6 +171,91 @@ export interface PastPosition {
   mayAnalyze: boolean;
 }
 
+/** The body of `POST /api/archives`, which answers 201 with an ArchiveSummary, or with 429. */
+export interface NewArchive {
+  /** What the archive is called on the page, such as the name of its file. */
+  title: string;
+  /** The games, at most 2 MiB. */
+  pgn: string;
+  /** The variant of games without a Variant tag. */
+  variant: string;
+  /** The depth of the searches, from 1 to 12. */
+  depth: number;
+  /** The colours of the graphs. */
+  theme: "light" | "dark";
+}
+
+export type ArchiveState = "running" | "done" | "cancelled";
+
+/** An archive of this browser, whose games are reviewed in the background. */
+export interface ArchiveSummary {
+  id: string;
+  title: string;
+  /** In milliseconds since 1970, as `expiresAt`, when the archive is deleted. */
+  submittedAt: number;
+  state: ArchiveState;
+  /** The number of games, of those that have a result, and of those among them that have failed. */
+  games: number;
+  done: number;
+  failed: number;
+  expiresAt: number;
+}
+
+/** The answer to `GET /api/archives`, or 503 `NO_JOBS` if the service of the site has no jobs. */
+export interface ArchiveList {
+  archives: ArchiveSummary[];
+}
+
+export interface ArchiveProgress extends ArchiveSummary {
+  /** The number of games that get a result each second; 0 if none has got one. */
+  gamesPerSecond: number;
+  /** The time until the end at this rate, in milliseconds; not set if it cannot be told. */
+  msLeft?: number;
+  /** Whether no worker has been seen for a minute that may review the games. */
+  lacksWorker: boolean;
+}
+
+export interface ReviewedPlayer {
+  /** In per cent. */
+  accuracy: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+/** A game of an archive that has a result. Its tags are empty if they are unknown. */
+export interface ReviewedGame {
+  /** The number of the game in the archive, from 0. */
+  item: number;
+  variant: string;
+  white: string;
+  black: string;
+  event: string;
+  round: string;
+  date: string;
+  /** Such as `1-0`. */
+  result: string;
+  /** White (or the Challenger), then Black. Not set if the game has failed. */
+  players?: ReviewedPlayer[];
+  /** Why the game has failed. */
+  problem?: string;
+}
+
+/** The events of `GET /api/archives/:id/events?after=c7`, a text/event-stream. */
+export interface ArchiveEvents {
+  /** At once, and whenever it has changed. */
+  progress: ArchiveProgress;
+  /** Games that come after a place in the results, and the place from which the stream goes on. */
+  games: { after: string; next: string; games: ReviewedGame[] };
+  /** The archive has ended, and all of its games have been sent. */
+  end: Record<string, never>;
+}
+
+/** The answer to `POST /api/archives/:id/games/:item?after=c7`, which opens a game of an archive. */
+export interface OpenedGame {
+  id: string;
+}
+
 /**
  * The other requests:
  * - `POST /api/games/:id/join` answers with a GameView, or with 409 `SEAT_TAKEN`.
@@ -184,6 +269,9 @@ export interface PastPosition {
  * - `GET /api/games/:id/review?movetimeMs=100&theme=dark` does the same with
  *   ReviewGameResponseJson, with the graph in this theme (by default light), for finished games and
  *   in `hotseat`.
+ * - `GET /api/games/:id/archived-review` answers with a JobReviewJson, if the game was opened from
+ *   an archive.
+ * - `POST /api/archives/:id/cancel` answers with an ArchiveSummary.
  * - `GET /api/games/:id/pgn` answers with text/plain, with the tag `Seed` once the game is over.
  * - `GET /api/games/:id/file` answers with a GameFileJson once the game is over, and with 403
  *   `GAME_IN_PROGRESS` before.
@@ -195,7 +283,7 @@ export interface Problem {
     /**
      * A reason of Arbiter (such as `ILLEGAL_ACTION` or `NOT_YOUR_TURN`), or one of the site:
      * `NOT_FOUND`, `SEAT_TAKEN`, `NOT_YOUR_SEAT`, `OLD_REVISION`, `GAME_IN_PROGRESS`,
-     * `LIMIT_EXCEEDED`, `BAD_REQUEST`, `UNREACHABLE` or `INTERNAL`.
+     * `LIMIT_EXCEEDED`, `NO_JOBS`, `NOT_REVIEWED`, `BAD_REQUEST`, `UNREACHABLE` or `INTERNAL`.
      */
     reason: string;
     /**

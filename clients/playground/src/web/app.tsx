@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
+import { ArchivePage } from "./archive/archive_page.js";
+import { ArchivesPage } from "./archive/archives_page.js";
 import { catalogueProblem, loadCatalogue, variants } from "./catalogue.js";
 import { GamePage } from "./game/game_page.js";
 import { Lobby } from "./lobby/lobby.js";
@@ -67,6 +69,8 @@ function Page() {
   switch (at.page) {
     case "lobby": return <Lobby />;
     case "game": return <GamePage key={at.id} id={at.id} />;
+    case "archives": return <ArchivesPage />;
+    case "archive": return <ArchivePage key={at.id} id={at.id} />;
     case "unknown": return <p>{say("page.notFound")} <a href="/">{say("page.toLobby")}</a></p>;
   }
 }

@@ -4,12 +4,16 @@ import { computed, signal } from "@preact/signals";
 type Route =
   | { page: "lobby" }
   | { page: "game"; id: string }
+  | { page: "archives" }
+  | { page: "archive"; id: string }
   | { page: "unknown" };
 
 export function routeOf(path: string): Route {
   if (path === "/") return { page: "lobby" };
-  const id = /^\/game\/([\w-]+)\/?$/.exec(path)?.[1];
-  return id === undefined ? { page: "unknown" } : { page: "game", id };
+  if (/^\/archives\/?$/.test(path)) return { page: "archives" };
+  const [, folder, id] = /^\/(game|archives)\/([\w-]+)\/?$/.exec(path) ?? [];
+  if (id === undefined) return { page: "unknown" };
+  return { page: folder === "game" ? "game" : "archive", id };
 }
 
 const path = signal("/");

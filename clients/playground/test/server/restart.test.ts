@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import sqlite from "node-sqlite3-wasm";
 
 import { ENGINE_GAMES } from "../../src/server/visitor_limits.js";
-import { startProgram } from "../program.js";
+import { killAll, startProgram } from "../program.js";
 import { Browser, viewWhen } from "./support.js";
 
 const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
@@ -22,11 +22,6 @@ after(() => {
   started.filter(runs).forEach(killAll);
   rmSync(folder, { recursive: true });
 });
-
-/** Kills the program and its service at the same time, like a failure of the machine. */
-function killAll({ pid }: ChildProcess): void {
-  if (pid !== undefined) process.kill(-pid, "SIGKILL");
-}
 
 async function start(): Promise<ChildProcess> {
   // A program that is killed leaves its temporary files behind.
@@ -109,6 +104,7 @@ test("invalid flags are refused", async () => {
     ["--nonsense"],
     ["--arbiterd", "a", "--server", "b"],
     ["--arbiterd", "a", "--token-key", "b"],
+    ["--server", "127.0.0.1:1", "--jobs", "postgresql://"],
     ["--server", "127.0.0.1:1", "--token-key", "/nowhere/key.pem"],
   ]) {
     const child = spawn("node", ["dist/server.js", ...flags], { stdio: "ignore" });

@@ -12,13 +12,13 @@ export type { ApplyMovesResponseJson, LogEntry };
 
 export const ARBITERD = process.env["ARBITERD"] ?? "../../build/release/bin/arbiterd";
 
-/** Runs a site with its own service for all tests of a file. */
-export function useSite(trustedProxies: readonly string[] = []): { url: string } {
+/** Runs a site with its own service for all tests of a file, with jobs in the database `jobs`. */
+export function useSite(trustedProxies: readonly string[] = [], jobs?: string): { url: string } {
   const place = { url: "" };
   let service: LocalService | undefined;
   let site: Site | undefined;
   before(async () => {
-    service = await startArbiterd(ARBITERD);
+    service = await startArbiterd(ARBITERD, { jobs });
     site = await openSite({
       server: service.address,
       tokens: service.tokens,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -104,6 +104,14 @@ test("the key that signs tokens can be in a file", async () => {
 
 test("the file of the key is read only to a bound", async () => {
   await assert.rejects(TokenIssuer.read("/dev/zero"), /^Error: it is larger than 64 KiB/);
+});
+
+test("a key that is kept names clients as before, and only its owner can read it", async () => {
+  const file = join(folder, "new", "site.key");
+  const name = (await TokenIssuer.keep(file)).nameOf("client");
+  assert.equal((await TokenIssuer.keep(file)).nameOf("client"), name);
+  assert.notEqual(TokenIssuer.generate().nameOf("client"), name);
+  assert.equal(statSync(file).mode & 0o077, 0);
 });
 
 test("a token is used for half of its life", (t) => {

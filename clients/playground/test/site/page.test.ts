@@ -83,6 +83,14 @@ test("an unknown path and an unknown game are reported on the page", async () =>
   await page.getByRole("button", { name: "Start the game" }).waitFor();
 });
 
+test("without jobs, the page of archives says what to start", async () => {
+  const page = await playground.visit();
+  await page.getByRole("link", { name: "Choose the games" }).click();
+  await page.getByRole("alert").getByText("./dev playground --jobs").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Review the games" }).count(), 0);
+  assert.deepEqual(await seriousFindings(page), []);
+});
+
 test("a reload shows each browser its own view of the same game", async () => {
   const white = await playground.visit();
   const table = await Table.start(white, "Makruk", { mode: "online", side: "White" });

@@ -1,6 +1,6 @@
 // A playground for the tests of a file, and the browsers that visit it.
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,14 +18,17 @@ export class Playground {
   private readonly errors: string[] = [];
 
   private constructor(
-    private readonly server: ChildProcess,
+    /** The program that serves the site. A test that restarts it puts the new one here. */
+    public server: ChildProcess,
     readonly url: string,
     readonly browser: Browser,
   ) {}
 
   /** Starts the built site. `ARBITERD` must be the path of arbiterd. */
-  static async open(): Promise<Playground> {
-    const { program, url } = await startProgram(":memory:");
+  static async open(
+    database = ":memory:", options: SpawnOptions = {}, flags: readonly string[] = [],
+  ): Promise<Playground> {
+    const { program, url } = await startProgram(database, options, flags);
     return new Playground(program, url, await launch());
   }
 

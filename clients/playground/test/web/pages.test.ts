@@ -12,6 +12,8 @@ import { zhCn } from "../../src/web/words/zh_cn.js";
 test("paths lead to pages", () => {
   assert.deepEqual(routeOf("/"), { page: "lobby" });
   assert.deepEqual(routeOf("/game/a-B_9"), { page: "game", id: "a-B_9" });
+  assert.deepEqual(routeOf("/archives"), { page: "archives" });
+  assert.deepEqual(routeOf("/archives/0a9f"), { page: "archive", id: "0a9f" });
   assert.deepEqual(routeOf("/game/"), { page: "unknown" });
   assert.deepEqual(routeOf("/game/a/b"), { page: "unknown" });
 });

@@ -2,11 +2,13 @@ import { join } from "node:path";
 
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 
+import type { Archives } from "../archives.js";
 import type { Engine } from "../engine/engine.js";
 import type { Games } from "../games.js";
 import { Refusal, refusalOf } from "../refusal.js";
 import type { Visitors } from "../visitors.js";
 import { analysisRoutes } from "./analysis_routes.js";
+import { archiveRoutes } from "./archive_routes.js";
 import { gameRoutes } from "./game_routes.js";
 import { onlyOwnPages } from "./security.js";
 
@@ -19,6 +21,7 @@ const MAX_BODY = "512kb";
 export function makeApp(
   games: Games,
   engine: Engine,
+  archives: Archives,
   visitors: Visitors,
   webFolder: string,
   trustedProxies: readonly string[],
@@ -28,10 +31,12 @@ export function makeApp(
   app.disable("x-powered-by");
   app.use(onlyOwnPages);
   app.use(express.static(webFolder, { index: "index.html", redirect: false }));
-  app.get("/game/:id", (_request, response) => {
+  app.get(["/game/:id", "/archives", "/archives/:id"], (_request, response) => {
     response.sendFile(join(webFolder, "index.html"));
   });
-  app.use("/api", express.json({ limit: MAX_BODY }), noStore);
+  // The bodies of these routes have a limit of their own.
+  app.use("/api", noStore, archiveRoutes(archives, visitors));
+  app.use("/api", express.json({ limit: MAX_BODY }));
   app.use("/api", gameRoutes(games, engine, visitors), analysisRoutes(games, visitors));
   app.use((request, response, next) => {
     // The page itself reports an unknown path to the reader.

@@ -1,6 +1,13 @@
 import type { Request } from "express";
 
-import type { EngineSettings, Mode, NewAction, NewGame, Side } from "../../shared/api.js";
+import type {
+  EngineSettings,
+  Mode,
+  NewAction,
+  NewArchive,
+  NewGame,
+  Side,
+} from "../../shared/api.js";
 import type { Game } from "../game/game.js";
 import { Refusal, badRequest } from "../refusal.js";
 
@@ -8,6 +15,8 @@ const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
 const SIDES: readonly Side[] = ["white", "black", "challenger", "opponent"];
 const MAX_FEN_LENGTH = 1_000;
 const MAX_PGN_LENGTH = 256 * 1024;
+const MAX_ARCHIVE_LENGTH = 2 * 1024 * 1024;
+const MAX_CURSOR_LENGTH = 256;
 const MAX_ACTION_LENGTH = 1_000;
 
 type Fields = Record<string, unknown>;
@@ -38,6 +47,25 @@ export function readNewAction(body: unknown): NewAction {
     action: text("action", fields["action"], MAX_ACTION_LENGTH),
     revision: whole("revision", fields["revision"], 0, Number.MAX_SAFE_INTEGER),
   };
+}
+
+export function readNewArchive(body: unknown): NewArchive {
+  const fields = fieldsOf(body);
+  const pgn = text("pgn", fields["pgn"], MAX_ARCHIVE_LENGTH);
+  if (pgn.trim() === "") throw badRequest("pgn", "the text has no game");
+  return {
+    title: text("title", fields["title"]),
+    pgn,
+    variant: text("variant", fields["variant"]),
+    depth: whole("depth", fields["depth"], 1, 12),
+    theme: oneOf(["light", "dark"] as const, "theme", fields["theme"]),
+  };
+}
+
+/** Returns the place in the results of a job after which to go on, or "" for their beginning. */
+export function queryCursor(request: Request): string {
+  const { after } = request.query;
+  return after === undefined || after === "" ? "" : text("after", after, MAX_CURSOR_LENGTH);
 }
 
 /** Returns a whole number from `min` to `max` in the query, or `fallback` if it is missing. */

@@ -47,7 +47,7 @@ const MAX_PAUSE_MS = 8_000;
 
 /** Whether a refusal is final, so that trying again is useless. */
 const isFinal = (error: unknown) =>
-  error instanceof ApiError && ["NOT_FOUND", "BAD_REQUEST"].includes(error.reason);
+  error instanceof ApiError && ["NOT_FOUND", "BAD_REQUEST", "NO_JOBS"].includes(error.reason);
 
 /**
  * Yields the events of a stream until it ends. EventSource is not used, because it cannot send the
@@ -114,11 +114,11 @@ interface Follower {
 }
 
 /**
- * Follows an endless stream, and reconnects when it breaks, until `signal` aborts or the stream is
- * refused.
+ * Follows a stream, and reconnects when it breaks or ends, until `signal` aborts or the stream is
+ * refused. `path` is called for each connection.
  */
 export async function followEvents(
-  path: string, follower: Follower, signal: AbortSignal,
+  path: () => string, follower: Follower, signal: AbortSignal,
 ): Promise<void> {
   let pauseMs = 500;
   const onOpen = () => {
@@ -127,7 +127,7 @@ export async function followEvents(
   };
   while (!signal.aborted) {
     try {
-      for await (const event of readEvents(path, signal, onOpen)) follower.onEvent(event);
+      for await (const event of readEvents(path(), signal, onOpen)) follower.onEvent(event);
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) return follower.onRefused(error);

@@ -1,11 +1,19 @@
-import type { EnumerateOutcomesResponseJson, GameFileJson } from "@arbiter-chess/client";
+import type {
+  EnumerateOutcomesResponseJson,
+  GameFileJson,
+  JobReviewJson,
+} from "@arbiter-chess/client";
 
 import type {
+  ArchiveList,
+  ArchiveSummary,
   Catalogue,
   GameList,
   GameView,
   NewAction,
+  NewArchive,
   NewGame,
+  OpenedGame,
   PastPosition,
   Problem,
 } from "../../shared/api.js";
@@ -99,6 +107,27 @@ export const getGameFile = (id: string) => ask<GameFileJson>(gamePath(id, "/file
 
 export const getPgn = async (id: string) =>
   (await send(gamePath(id, "/pgn"), { accept: "text/plain" })).text();
+
+export const getArchivedReview = (id: string) =>
+  ask<JobReviewJson>(gamePath(id, "/archived-review"));
+
+const archivePath = (id: string, rest: string) => `/api/archives/${encodeURIComponent(id)}${rest}`;
+
+export const listArchives = () => ask<ArchiveList>("/api/archives");
+
+export const submitArchive = (archive: NewArchive) =>
+  ask<ArchiveSummary>("/api/archives", { method: "POST", body: archive });
+
+export const cancelArchive = (id: string) =>
+  ask<ArchiveSummary>(archivePath(id, "/cancel"), { method: "POST" });
+
+/** Opens a game that comes after this place in the results of an archive. */
+export const openArchivedGame = (id: string, item: number, after: string) =>
+  ask<OpenedGame>(archivePath(id, `/games/${item}?after=${encodeURIComponent(after)}`),
+    { method: "POST" });
+
+export const archiveEventsPath = (id: string, after: string) =>
+  archivePath(id, `/events?after=${encodeURIComponent(after)}`);
 
 export const pgnPath = (id: string) => gamePath(id, "/pgn");
 export const filePath = (id: string) => gamePath(id, "/file");

@@ -49,10 +49,13 @@ function Game({ session, view, variant }: GameProps) {
   const analyst = useMemo(() => new Analyst(session), [session]);
   const review = useMemo(() => new Review(session.id), [session]);
   const [selected, setSelected] = useState<string>();
+  // The archive from which the game was opened: `/game/…?archive=…`.
+  const [archive] = useState(() => new URLSearchParams(location.search).get("archive"));
   useEffect(() => () => {
     analyst.stop();
     review.stop();
   }, [analyst, review]);
+  useEffect(() => { if (archive !== null) void review.load(); }, [archive, review]);
   useEffect(() => { document.title = `${variant.name} · ${say("page.home")}`; }, [variant]);
   const problem = session.problem.value;
   const all = { session, view, variant };
@@ -64,6 +67,9 @@ function Game({ session, view, variant }: GameProps) {
       <Announcer {...all} />
       <Table {...all} analyst={analyst} onSelect={setSelected} />
       <div class="game__side">
+        {archive !== null && (
+          <p><a href={`/archives/${encodeURIComponent(archive)}`}>{say("archive.back")}</a></p>
+        )}
         {session.connection.value === "lost" && (
           <p class="notice" role="status">{say("game.lost")}</p>
         )}
@@ -83,7 +89,7 @@ function Game({ session, view, variant }: GameProps) {
             <OutcomesPanel {...all} selected={selected} />
           </FoldedPanel>
         )}
-        {isFinished(view.state) && <ReviewPanel {...all} review={review} />}
+        {(archive !== null || isFinished(view.state)) && <ReviewPanel {...all} review={review} />}
         <FoldedPanel title={say("fair.heading")}><RandomnessPanel {...all} /></FoldedPanel>
         <FoldedPanel title={say("export.heading")}><ExportPanel {...all} /></FoldedPanel>
       </div>

@@ -52,7 +52,7 @@ export class GameSession {
     this.#following.abort();
     this.#following = new AbortController();
     this.#known.clear();
-    void followEvents(eventsPath(this.id), {
+    void followEvents(() => eventsPath(this.id), {
       onEvent: (event) => this.#take(event),
       onOpen: () => this.#connected(),
       onLost: () => { this.connection.value = "lost"; },

@@ -26,6 +26,10 @@ export function Lobby() {
         <NewGameForm key={chosen.id} variant={chosen}
           fen={chosen.id === query.get("variant") ? query.get("fen") ?? "" : ""} />
       )}
+      <section class="panel lobby__archives" aria-labelledby="archives">
+        <h2 id="archives">{say("archives.heading")}</h2>
+        <p>{say("archives.lobby")} <a href="/archives">{say("archives.open")}</a></p>
+      </section>
       <RecentGames />
     </div>
   );

@@ -40,7 +40,7 @@ export function StartField({ variant, start, onChange, problem }: StartFieldProp
         <>
           <TextField label={say("lobby.pgn")} rows={8} value={start.pgn} problem={problem}
             hint={say("lobby.pgn.hint")} onChange={(pgn) => onChange({ ...start, pgn })} />
-          <FileField onRead={(pgn) => onChange({ ...start, pgn })} />
+          <FileField label={say("lobby.pgn.file")} onRead={(pgn) => onChange({ ...start, pgn })} />
         </>
       )}
     </div>
@@ -56,7 +56,7 @@ interface TextFieldProps {
   onChange(value: string): void;
 }
 
-function TextField({ label, rows, value, hint, problem, onChange }: TextFieldProps) {
+export function TextField({ label, rows, value, hint, problem, onChange }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem && problemText(problem)}>
       {(attributes) => (
@@ -67,15 +67,31 @@ function TextField({ label, rows, value, hint, problem, onChange }: TextFieldPro
   );
 }
 
-function FileField({ onRead }: { onRead(text: string): void }) {
+interface FileFieldProps {
+  label: string;
+  onRead(text: string, name: string): void;
+}
+
+/** A field for a PGN file. */
+export function FileField({ label, onRead }: FileFieldProps) {
   return (
-    <Field label={say("lobby.pgn.file")}>
+    <Field label={label}>
       {(attributes) => (
         <input {...attributes} type="file" accept=".pgn,text/plain" onChange={async (event) => {
           const file = event.currentTarget.files?.[0];
-          if (file !== undefined) onRead(await file.text());
+          if (file !== undefined) onRead(await readText(file), file.name);
         }} />
       )}
     </Field>
   );
+}
+
+/** Reads a text in UTF-8, or in Latin-1, as older PGN files are, if it is not valid UTF-8. */
+async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }

@@ -1,18 +1,19 @@
 import type {
+  JobReviewJson,
   MoveClassJson,
   PlyReviewJson,
   ReviewGameResponseJson,
   ReviewSummaryJson,
 } from "@arbiter-chess/client";
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 
 import { followSearch } from "../../api/event_stream.js";
-import { ApiError, reviewPath } from "../../api/requests.js";
+import { ApiError, asApiError, getArchivedReview, reviewPath } from "../../api/requests.js";
 import { shownTheme } from "../../preferences.js";
 
 const MOVETIME_MS = 100;
 
-/** The review of a game, which arrives ply by ply. */
+/** The review of a game, which arrives ply by ply, or was made with the archive of the game. */
 export class Review {
   readonly isRunning = signal(false);
   readonly plies = signal<PlyReviewJson[]>([]);
@@ -26,6 +27,19 @@ export class Review {
   #running: AbortController | undefined;
 
   constructor(readonly gameId: string) {}
+
+  /** Shows the review of a game that was opened from an archive. */
+  async load(): Promise<void> {
+    try {
+      const { plies = [], summary }: JobReviewJson = await getArchivedReview(this.gameId);
+      batch(() => {
+        this.plies.value = plies;
+        this.summary.value = summary;
+      });
+    } catch (error) {
+      this.problem.value = asApiError(error);
+    }
+  }
 
   async start(): Promise<void> {
     this.stop();
