@@ -7,6 +7,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/search/transposition_table.h"
 #include "service/access/token_bucket.h"
 #include "service/convert/wire_reader.h"
@@ -68,6 +69,17 @@ constexpr std::array kClassTurns = {
     v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL,
     v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL,
     v1::JOB_PRIORITY_LOW};
+
+// Returns the weight of a class in the scheduler.
+int WeightOf(v1::JobPriority priority) {
+  return static_cast<int>(std::count(kClassTurns.begin(), kClassTurns.end(), priority));
+}
+
+// Returns the name by which the scheduler knows the client of a chunk. In each class, the client
+// has turns of its own.
+std::string TurnsOf(const JobLease& lease) {
+  return StrCat(v1::JobPriority_Name(lease.priority), " of ", lease.client);
+}
 
 }  // namespace
 
@@ -150,31 +162,60 @@ void JobWorker::Repeat(Routine* routine, Clock::time_point now, milliseconds int
 
 void JobWorker::Claim(Clock::time_point now, Operations* due) {
   if (claim_.is_busy || now < claim_.next) return;
-  std::vector<std::string> excluded;
-  for (const HeldPtr& held : held_) {
-    if (!held->has_ended()) excluded.push_back(held->lease.client);
-  }
-  const size_t enough = options_.slots + kWaitingChunks;
-  if (excluded.size() >= enough + kChunksOfOthers) return;
   // The database cannot keep up with the results.
-  if (held_.size() - excluded.size() >= kMaxUnrecordedChunks) return;
-  const bool is_for_others = excluded.size() >= enough;
-  if (is_for_others && now < next_claim_for_others_) return;
-  if (!is_for_others) excluded.clear();
+  const auto ended = std::count_if(held_.begin(), held_.end(),
+                                   [](const HeldPtr& held) { return held->has_ended(); });
+  if (static_cast<size_t>(ended) >= kMaxUnrecordedChunks) return;
+  std::vector<ClaimRequest> requests;
+  for (const v1::JobPriority priority : NextClasses()) {
+    std::optional<ClaimRequest> request = ClaimRequestFor(priority, now);
+    if (request) requests.push_back(*std::move(request));
+  }
+  if (requests.empty()) return;
+  ++claims_;
   claim_.is_busy = true;
-  due->push_back([this, is_for_others, classes = NextClasses(),
-                  excluded = std::move(excluded)](const absl::StatusOr<JobStore*>& store) {
+  due->push_back([this, requests = std::move(requests)](const absl::StatusOr<JobStore*>& store) {
     absl::StatusOr<std::vector<JobLease>> leases = std::vector<JobLease>();
     if (!store.ok()) leases = store.status();
-    for (const v1::JobPriority priority : classes) {
+    std::vector<ClaimRequest> without_result;
+    for (const ClaimRequest& request : requests) {
+      if (!leases.ok()) break;
+      leases = (*store)->Claim(name_, request.priority, request.excluded, options_.lease);
       if (!leases.ok() || !leases->empty()) break;
-      leases = (*store)->Claim(name_, priority, excluded, options_.lease);
+      without_result.push_back(request);
     }
-    OnClaimed(leases.value_or(std::vector<JobLease>()), is_for_others, leases.status());
+    OnClaimed(leases.value_or(std::vector<JobLease>()), without_result, leases.status());
   });
 }
 
-void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
+std::optional<JobWorker::ClaimRequest> JobWorker::ClaimRequestFor(v1::JobPriority priority,
+                                                                  Clock::time_point now) {
+  ClaimRequest request = {.priority = priority};
+  size_t unfinished = 0;
+  // Chunks of classes with less weight make way for those of this class.
+  size_t rivals = 0;
+  for (const HeldPtr& held : held_) {
+    if (held->has_ended()) continue;
+    ++unfinished;
+    if (WeightOf(held->lease.priority) >= WeightOf(priority)) ++rivals;
+    if (held->lease.priority == priority) request.excluded.push_back(held->lease.client);
+  }
+  const size_t enough = options_.slots + kWaitingChunks;
+  if (rivals < enough) {
+    request.excluded.clear();
+  } else {
+    if (unfinished >= enough + kChunksOfOthers) return std::nullopt;
+    request.is_for_others = true;
+  }
+  return now < NextClaim(request) ? std::nullopt : std::make_optional(std::move(request));
+}
+
+JobWorker::Clock::time_point& JobWorker::NextClaim(const ClaimRequest& request) {
+  return (request.is_for_others ? next_claims_for_others_ : next_claims_)[request.priority];
+}
+
+void JobWorker::OnClaimed(std::vector<JobLease> leases,
+                          const std::vector<ClaimRequest>& without_result,
                           const absl::Status& status) {
   LogError(status);
   std::vector<HeldPtr> claimed;
@@ -189,13 +230,9 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, bool is_for_others,
   const Lock lock(mutex_);
   const Clock::time_point now = Clock::now();
   claim_.is_busy = false;
-  if (!status.ok()) {
-    claim_.next = now + kRetryDelay;
-  } else if (claimed.empty()) {
-    // That others have nothing does not mean that the clients of the held chunks have no more.
-    Clock::time_point& next = is_for_others ? next_claim_for_others_ : claim_.next;
-    next = std::max(next, now + options_.poll);
-  }
+  if (!status.ok()) claim_.next = now + kRetryDelay;
+  // That others have nothing does not mean that the clients of the held chunks have no more.
+  for (const ClaimRequest& request : without_result) NextClaim(request) = now + options_.poll;
   for (HeldPtr& held : claimed) {
     if (held->lease.has_run_out) metrics_.redelivered_chunks().Increment();
     // A chunk that nobody has begun comes before all others.
@@ -231,17 +268,21 @@ JobWorker::HeldPtr JobWorker::NextToRun(Clock::time_point now) {
 
 bool JobWorker::IsFirst(const Held& held) const {
   return std::none_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
-    return other->is_scheduled && other->lease.client == held.lease.client;
+    return other->is_scheduled && TurnsOf(other->lease) == TurnsOf(held.lease);
   });
 }
 
 bool JobWorker::MayHaveSlot(const Held& held) const {
-  if (IsFirst(held)) return running_ < options_.slots + kChunksOfOthers;
-  if (running_ >= options_.slots) return false;
-  return std::none_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
-    const bool waits = other->is_scheduled && other->turn == nullptr;
-    return waits && other->lease.client == held.lease.client;
-  });
+  if (running_ >= options_.slots + kChunksOfOthers) return false;
+  if (IsFirst(held)) return true;
+  size_t rivals = 0;
+  for (const HeldPtr& other : held_) {
+    if (!other->is_scheduled) continue;
+    const bool waits = other->turn == nullptr;
+    if (waits && TurnsOf(other->lease) == TurnsOf(held.lease)) return false;
+    if (WeightOf(other->lease.priority) >= WeightOf(held.lease.priority)) ++rivals;
+  }
+  return rivals < options_.slots;
 }
 
 bool JobWorker::HasRoom(const Held& held) const {
@@ -276,11 +317,11 @@ void JobWorker::Begin(const HeldPtr& held) {
 void JobWorker::Schedule(const HeldPtr& held) {
   FairScheduler::Refusal refusal;
   const FairScheduler::Ticket ticket = scheduler_.Submit(
-      {.client = "job of " + held->lease.client,
+      {.client = TurnsOf(held->lease),
        .needs = {.held_bytes = held->table,
                  .slots = 1,
                  .kind = FairScheduler::Kind::kFixed,
-                 .is_batch = true},
+                 .batch_weight = WeightOf(held->lease.priority)},
        .run = [this, held](FairScheduler::Turn& turn) -> FairScheduler::Completion {
          Evaluate(held, &turn);
          return [this, held] { EndSlice(held, /*was_refused=*/false); };
@@ -473,8 +514,8 @@ void JobWorker::LogError(const absl::Status& status) {
                  .Add("cause", DatabaseErrorOf(status)));
 }
 
-std::vector<v1::JobPriority> JobWorker::NextClasses() {
-  std::vector<v1::JobPriority> classes = {kClassTurns[claims_++ % kClassTurns.size()]};
+std::vector<v1::JobPriority> JobWorker::NextClasses() const {
+  std::vector<v1::JobPriority> classes = {kClassTurns[claims_ % kClassTurns.size()]};
   for (const v1::JobPriority other :
        {v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL, v1::JOB_PRIORITY_LOW}) {
     if (other != classes.front()) classes.push_back(other);

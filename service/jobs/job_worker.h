@@ -37,8 +37,8 @@ class JobWorker {
     // What the worker is called in the database; a text that no other worker has.
     std::string name;
     // The search threads that jobs may take, which is how many batch tasks the scheduler runs at
-    // the same time. While this many chunks have been handed to it, only clients for whom it has
-    // none hand in another one.
+    // the same time. While this many chunks of a class, or of those with more weight, have been
+    // handed to it, only clients for whom it has none of the class hand in another one.
     size_t slots = 1;
     // The memory of the tables of these chunks together, in bytes. A chunk whose table is no larger
     // than the default and whose client has no other chunk there may exceed it by such a table.
@@ -134,11 +134,24 @@ class JobWorker {
     Clock::time_point next;
   };
 
+  // What the worker asks the database for: a chunk of a class, of any client or only of those of
+  // whom it holds none in this class.
+  struct ClaimRequest {
+    v1::JobPriority priority;
+    bool is_for_others = false;
+    std::vector<std::string> excluded = {};
+  };
+
   // The loop of the worker's thread, which begins whatever is due.
   void Run();
 
   // The following must be called with the lock held. They add the operations that are due.
   void Claim(Clock::time_point now, Operations* due);
+  // Returns what to ask for in a class; std::nullopt if enough chunks are held, or if the database
+  // had none a short while ago.
+  std::optional<ClaimRequest> ClaimRequestFor(v1::JobPriority priority, Clock::time_point now);
+  // When the worker may ask again for what it has not got.
+  Clock::time_point& NextClaim(const ClaimRequest& request);
   // Adds a chunk of which results are due to the batch of its job instead.
   void Serve(const HeldPtr& held, Clock::time_point now, Batches* batches, Operations* due);
   // Records the results of chunks of one job, in one transaction.
@@ -160,20 +173,22 @@ class JobWorker {
   // Marks the chunk that has waited longest of those that may begin as scheduled and returns it;
   // nullptr if there is none.
   HeldPtr NextToRun(Clock::time_point now);
-  // Whether the client of a chunk has no chunk in the scheduler.
+  // Whether the client of a chunk has no chunk of the class in the scheduler.
   bool IsFirst(const Held& held) const;
-  // Whether a chunk may begin if it has room: there is a free slot, or it is the first of its
-  // client and not too many are scheduled beyond the slots. A client whose chunk still waits in the
-  // scheduler must wait until that one begins.
+  // Whether a chunk may begin if it has room: not too many are scheduled beyond the slots, and it
+  // is the first of its client and class, or there is a slot that no chunk of the class or of one
+  // with more weight has. A client whose chunk still waits in the scheduler must wait until that
+  // one begins.
   bool MayHaveSlot(const Held& held) const;
   // Whether the tables of the scheduled chunks leave enough memory for that of a chunk.
   bool HasRoom(const Held& held) const;
   // The classes in the order in which they are asked for work.
-  std::vector<v1::JobPriority> NextClasses();
+  std::vector<v1::JobPriority> NextClasses() const;
 
   absl::Status Announce(JobStore* store) { return store->Announce(name_); }
   absl::Status Maintain(JobStore* store) { return store->Maintain(); }
-  void OnClaimed(std::vector<JobLease> leases, bool is_for_others, const absl::Status& status);
+  void OnClaimed(std::vector<JobLease> leases, const std::vector<ClaimRequest>& without_result,
+                 const absl::Status& status);
   // Lets a chunk run that has got a slot.
   void Begin(const HeldPtr& held);
   // Hands a slice of a chunk to the scheduler.
@@ -207,8 +222,10 @@ class JobWorker {
   size_t running_ = 0;
   size_t table_bytes_ = 0;
   Routine claim_;
-  // When the worker may ask again for chunks of clients of whom it holds none.
-  Clock::time_point next_claim_for_others_;
+  // When the worker may ask again for chunks of a class, and for those of clients of whom it holds
+  // none.
+  std::map<v1::JobPriority, Clock::time_point> next_claims_;
+  std::map<v1::JobPriority, Clock::time_point> next_claims_for_others_;
   Routine announcement_;
   Routine maintenance_;
   size_t claims_ = 0;

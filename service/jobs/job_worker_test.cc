@@ -209,6 +209,26 @@ TEST_F(JobStoreWorker, ALargeTableDoesNotHoldUpSmallOnes) {
   EXPECT_EQ(begun, 6);
 }
 
+// The items of the class with less weight make way for the others even while they run.
+TEST_F(JobStoreWorker, ClassesOfDifferentClientsHaveSharesOfFewSlots) {
+  FairScheduler scheduler{{.slots = 2, .max_waiting = 100, .max_held_bytes = size_t{256} << 20}};
+  const v1::JobRequest item = Analysis(100'000);
+  const v1::Job low = StartItems("archive", "key", item, 200, v1::JOB_PRIORITY_LOW);
+  JobWorker worker({.name = "carl", .slots = 2, .lease = kLongLease, .poll = milliseconds(10)},
+                   &resources_, &database_, &scheduler, &metrics_, &log_);
+  worker.Start();
+  const auto done_of = [&](const v1::Job& job, const std::string& client) {
+    return static_cast<int64_t>(Get(job, client).done());
+  };
+  EXPECT_TRUE(Eventually([&] { return done_of(low, "archive") > 0; }));
+  const v1::Job high = StartItems("site", "key", item, 200, v1::JOB_PRIORITY_HIGH);
+  const int64_t before = done_of(low, "archive");
+  EXPECT_TRUE(Eventually([&] { return done_of(high, "site") >= 50; }));
+  // A tenth is its share; what it has before the first item of the other begins comes in addition.
+  EXPECT_LE(done_of(low, "archive") - before, 15);
+  EXPECT_TRUE(Eventually([&] { return done_of(low, "archive") > before; }));
+}
+
 TEST_F(JobStoreWorker, ClassesHaveSharesAndNoneStarves) {
   constexpr int kChunks = 500;
   std::array<v1::Job, 3> jobs;

@@ -24,8 +24,8 @@ struct FairQueue::Client {
   // arrival.
   bool served = false;
   uint64_t arrival = 0;
-  // Whether its newest task is a batch task.
-  bool is_batch = false;
+  // The weight of its newest task; 0 if that is not a batch task.
+  int batch_weight = 0;
   std::deque<Item*> waiting;
   // The paused tasks, of which the endless ones take turns with those that wait.
   std::deque<Item*> paused;
@@ -35,6 +35,8 @@ struct FairQueue::Client {
   // The number of the last start of a task among all starts; 0 if there was none.
   uint64_t last_start = 0;
   size_t running = 0;
+  // The number of its batch tasks, by their weight.
+  std::map<int, size_t> batch_tasks;
   // The bytes of the tasks that have not started, and the number of fixed ones among them.
   size_t waiting_bytes = 0;
   size_t waiting_fixed = 0;
@@ -61,11 +63,12 @@ FairQueue::Item* FairQueue::Push(std::string_view client, ItemPtr item) {
     found = clients_.emplace(client, std::make_unique<Client>()).first;
     found->second->name = client;
   }
-  found->second->is_batch = item->needs.is_batch;
-  if (!found->second->HasPending()) Activate(found->second.get());
+  found->second->batch_weight = item->needs.batch_weight;
   Item* const added = item.get();
   added->ticket = ++last_ticket_;
   added->client = found->second.get();
+  CountBatch(*added, 1);
+  if (!added->client->HasPending()) Activate(added->client);
   items_.emplace(added->ticket, std::move(item));
   AddWaiting(added);
   return added;
@@ -88,6 +91,7 @@ std::vector<FairQueue::Displaced> FairQueue::MakeRoom(const Item& newest) {
     for (; !displaced.empty(); displaced.pop_back()) {
       Item* const item = displaced.back().item.get();
       items_.emplace(item->ticket, std::move(displaced.back().item));
+      CountBatch(*item, 1);
       AddWaiting(item);
     }
     displaced.push_back(std::move(last));
@@ -201,19 +205,16 @@ void FairQueue::Grant(Item* item) {
     client->last_start = ++last_start_;
     item->started = true;
     started_.push_back(item);
-    if (item->needs.is_batch) ++started_batch_;
     Hold(*item, RoomOf(*item));
   }
   free_slots_ -= item->needs.slots;
-  if (item->needs.is_batch) batch_slots_ += item->needs.slots;
+  if (item->needs.is_batch()) batch_slots_ += item->needs.slots;
   running_.push_back(item);
   ++client->running;
 }
 
 void FairQueue::Charge(const Item& item, Nanoseconds used) {
-  if (item.needs.is_batch && started_batch_ > options_.max_batch_slots) {
-    used = used * started_batch_ / options_.max_batch_slots;
-  }
+  used = ChargeFor(item.needs.batch_weight, used);
   active_.erase(item.client);
   item.client->virtual_time += used;
   item.client->served = true;
@@ -229,7 +230,7 @@ bool FairQueue::ShouldYield(const Item& item) const {
     if (IsAtLimit(*client)) continue;
     const Item* const next = NextOf(*client, true);
     // Only batch tasks can make way for a task that waits for their slots.
-    if (next != nullptr && !item.needs.is_batch && !IsWithinBatchLimit(*next)) continue;
+    if (next != nullptr && !item.needs.is_batch() && !IsWithinBatchLimit(*next)) continue;
     if (next != nullptr && CanObtainSlots(*next)) return true;
   }
   if (item.needs.kind != Kind::kEndless) return false;
@@ -246,7 +247,7 @@ void FairQueue::Pause(Item* item) {
 FairQueue::ItemPtr FairQueue::Finish(Item* item) {
   ReturnSlots(item);
   std::erase(started_, item);
-  if (item->needs.is_batch) --started_batch_;
+  CountBatch(*item, -1);
   Hold(*item, -RoomOf(*item));
   if (item->ending) held_by_ending_ -= RoomOf(*item);
   DeactivateIfIdle(item->client);
@@ -297,7 +298,7 @@ void FairQueue::Activate(Client* client) {
   } else {
     const Nanoseconds start = StartTime(*client);
     // One turn of all slots is the maximum debt of a client that used more than its share.
-    const Nanoseconds debt = options_.slots * options_.turn;
+    const Nanoseconds debt = ChargeFor(client->batch_weight, options_.slots * options_.turn);
     client->virtual_time = std::clamp(client->virtual_time, start, start + debt);
   }
   client->served = false;
@@ -310,7 +311,9 @@ FairQueue::Nanoseconds FairQueue::StartTime(const Client& starting) const {
   // of batch tasks.
   std::vector<const Client*> rivals;
   std::copy_if(active_.begin(), active_.end(), std::back_inserter(rivals),
-               [&](const Client* client) { return client->is_batch == starting.is_batch; });
+               [is_batch = starting.batch_weight > 0](const Client* client) {
+                 return (client->batch_weight > 0) == is_batch;
+               });
   if (rivals.empty()) rivals.assign(active_.begin(), active_.end());
   const Client& last = *rivals.back();
   const auto first = std::find_if(rivals.begin(), rivals.end(),
@@ -321,6 +324,30 @@ FairQueue::Nanoseconds FairQueue::StartTime(const Client& starting) const {
   // An endless stream of new clients must not starve the others.
   const Nanoseconds fair = virtual_time_ - options_.slots * options_.turn;
   return std::max(min, std::min(fair, last.virtual_time));
+}
+
+FairQueue::Nanoseconds FairQueue::ChargeFor(int batch_weight, Nanoseconds used) const {
+  if (batch_weight == 0) return used;
+  int64_t clients = 0;
+  int64_t weights = 0;
+  for (const auto& [weight, count] : batch_clients_) {
+    clients += count;
+    weights += weight;
+  }
+  // A client whose share of the slots of batch tasks is 1 / n weighs `slots / n`.
+  const int64_t slots = std::min<int64_t>(clients, options_.max_batch_slots);
+  return used * weights * batch_clients_.at(batch_weight) / (batch_weight * slots);
+}
+
+void FairQueue::CountBatch(const Item& item, int sign) {
+  const int weight = item.needs.batch_weight;
+  if (weight == 0) return;
+  size_t& tasks = item.client->batch_tasks[weight];
+  if (tasks == 0) ++batch_clients_[weight];
+  tasks += static_cast<size_t>(sign);
+  if (tasks > 0) return;
+  item.client->batch_tasks.erase(weight);
+  if (--batch_clients_[weight] == 0) batch_clients_.erase(weight);
 }
 
 void FairQueue::DeactivateIfIdle(Client* client) {
@@ -362,7 +389,7 @@ bool FairQueue::IsAtLimit(const Client& client) const {
 }
 
 bool FairQueue::IsWithinBatchLimit(const Item& item) const {
-  return !item.needs.is_batch || item.needs.slots <= options_.max_batch_slots - batch_slots_;
+  return !item.needs.is_batch() || item.needs.slots <= options_.max_batch_slots - batch_slots_;
 }
 
 bool FairQueue::HasSlots(const Item& item) const {
@@ -376,10 +403,10 @@ bool FairQueue::CanObtainSlots(const Item& item) const {
     const bool is_sibling = running->client == item.client && running->needs.kind == Kind::kEndless;
     if (is_sibling || running->client->virtual_time > item.client->virtual_time) {
       slots += running->needs.slots;
-      if (running->needs.is_batch) batch_slots += running->needs.slots;
+      if (running->needs.is_batch()) batch_slots += running->needs.slots;
     }
   }
-  return slots >= item.needs.slots && (!item.needs.is_batch || batch_slots >= item.needs.slots);
+  return slots >= item.needs.slots && (!item.needs.is_batch() || batch_slots >= item.needs.slots);
 }
 
 size_t FairQueue::RoomOf(const Item& item) const {
@@ -499,13 +526,14 @@ FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
   ItemPtr item = std::move(found->second);
   items_.erase(found);
   CountWaiting(*item, -1);
+  CountBatch(*item, -1);
   return item;
 }
 
 void FairQueue::ReturnSlots(Item* item) {
   running_.erase(std::find(running_.begin(), running_.end(), item));
   free_slots_ += item->needs.slots;
-  if (item->needs.is_batch) batch_slots_ -= item->needs.slots;
+  if (item->needs.is_batch()) batch_slots_ -= item->needs.slots;
   --item->client->running;
 }
 

@@ -49,9 +49,8 @@ class FairQueue {
     // The maximum number of running tasks of one client, at least 1. Slots stay free rather than
     // exceed it, so that a client that comes later finds some.
     size_t max_running_per_client = SIZE_MAX;
-    // How many slots batch tasks hold at the same time, at least 1; the others are never theirs. If
-    // more batch tasks than this have started, each is charged more, so that together they do not
-    // outweigh this many clients.
+    // How many slots batch tasks hold at the same time, at least 1; the others are never theirs.
+    // Together, the clients of batch tasks weigh no more than this many other clients.
     int max_batch_slots = INT_MAX;
     // The limits on tasks that have not started, and on their bytes; see IsFull().
     size_t max_waiting = 0;
@@ -96,9 +95,12 @@ class FairQueue {
     size_t held_bytes = 0;
     int slots = 1;
     Kind kind = Kind::kFixed;
-    // Whether this is a batch task: a part of work in bulk, for which nobody waits. It must not
-    // need more than `max_batch_slots`.
-    bool is_batch = false;
+    // 0, or the weight of the class of a batch task: a part of work in bulk, for which nobody
+    // waits. Classes share the slots of batch tasks in proportion to their weights, and the clients
+    // of a class share equally. A batch task must not need more than `max_batch_slots`.
+    int batch_weight = 0;
+
+    bool is_batch() const { return batch_weight > 0; }
   };
 
   struct Client;
@@ -179,7 +181,8 @@ class FairQueue {
   std::vector<Item*> Stuck() const;
   // Gives its slots to the task that Next() has returned.
   void Grant(Item* item);
-  // Adds `used`, or more for a batch task, to the virtual time of the client of a running task.
+  // Adds `used`, in the case of a batch task adjusted to the weight of its client, to the virtual
+  // time of the client of a running task.
   void Charge(const Item& item, Nanoseconds used);
   // Whether a running task whose turn is over has to be paused: a client with a smaller virtual
   // time is waiting, and would get the slots that it needs if this task, and perhaps others,
@@ -225,6 +228,11 @@ class FairQueue {
   void Activate(Client* client);
   // Returns the smallest virtual time with which a client may begin to wait.
   Nanoseconds StartTime(const Client& starting) const;
+  // Returns what the virtual time of a client grows by if a task of this batch weight has used this
+  // much.
+  Nanoseconds ChargeFor(int batch_weight, Nanoseconds used) const;
+  // Counts a batch task if `sign` is 1; no longer counts it if it is -1.
+  void CountBatch(const Item& item, int sign);
   // Marks the client as idle if it has no tasks.
   void DeactivateIfIdle(Client* client);
   // Forgets idle clients while there are too many, those with the smallest virtual times first.
@@ -296,9 +304,9 @@ class FairQueue {
   size_t held_by_fixed_ = 0;
   size_t held_by_ending_ = 0;
   int free_slots_;
-  // The slots that batch tasks hold, and the number of those that have started.
+  // The slots that batch tasks hold, and the number of clients with such tasks, by their weight.
   int batch_slots_ = 0;
-  int started_batch_ = 0;
+  std::map<int, int64_t> batch_clients_;
   // The virtual time of a hypothetical client that has always received exactly its share.
   Nanoseconds virtual_time_{0};
   uint64_t last_arrival_ = 0;

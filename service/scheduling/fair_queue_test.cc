@@ -189,7 +189,7 @@ TEST(FairQueue, BatchTasksLeaveSlotsToOthersHoweverManyClientsTheyHave) {
   for (int i = 0; i < 6; ++i) {
     const std::string client = "batch " + std::to_string(i);
     for (int j = 0; j < 2; ++j) {
-      simulation.Submit(client, milliseconds(10'000), {.slots = 1, .is_batch = true});
+      simulation.Submit(client, milliseconds(10'000), {.slots = 1, .batch_weight = 1});
     }
   }
   simulation.RunFor(milliseconds(1000));
@@ -214,7 +214,7 @@ TEST(FairQueue, ManyClientsWithBatchTasksWeighNoMoreThanTheirSlots) {
     Simulation simulation(4, {.max_batch_slots = 3, .max_waiting = kMany});
     for (int i = 0; i < clients; ++i) {
       simulation.Submit("batch " + std::to_string(i), milliseconds(10'000),
-                        {.slots = 1, .is_batch = true});
+                        {.slots = 1, .batch_weight = 1});
     }
     simulation.RunFor(milliseconds(1000));
     simulation.Submit("wide", milliseconds(10'000), 4);
@@ -224,12 +224,52 @@ TEST(FairQueue, ManyClientsWithBatchTasksWeighNoMoreThanTheirSlots) {
   }
 }
 
+TEST(FairQueue, ClassesOfBatchTasksShareTheirSlotsByWeight) {
+  Simulation simulation(3, {.max_batch_slots = 2, .max_waiting = kMany});
+  const auto submit = [&](const std::string& client, int weight) {
+    for (int i = 0; i < 3; ++i) {
+      simulation.Submit(client, milliseconds(100'000), {.slots = 1, .batch_weight = weight});
+    }
+  };
+  submit("low", 1);
+  submit("also low", 1);
+  submit("normal", 3);
+  for (const char* client : {"high 1", "high 2", "high 3"}) submit(client, 9);
+  simulation.RunFor(milliseconds(13'000));
+  for (const char* client : {"high 1", "high 2", "high 3"}) {
+    EXPECT_THAT(simulation.used(client), AllOf(Ge(5500), Le(6500)));
+  }
+  EXPECT_THAT(simulation.used("normal"), AllOf(Ge(5500), Le(6500)));
+  EXPECT_THAT(simulation.used("low"), AllOf(Ge(900), Le(1100)));
+  EXPECT_THAT(simulation.used("also low"), AllOf(Ge(900), Le(1100)));
+  // A quarter of the time with three slots, as if two clients shared the rest.
+  simulation.Submit("wide", milliseconds(100'000), 3);
+  simulation.RunFor(milliseconds(9'000));
+  EXPECT_THAT(simulation.used("wide"), AllOf(Ge(6300), Le(7200)));
+}
+
+TEST(FairQueue, ABatchClientThatIsIdleBetweenTasksGainsNothing) {
+  Simulation simulation(2, {.max_waiting = kMany});
+  for (int i = 0; i < 3; ++i) {
+    simulation.Submit("high", milliseconds(100'000), {.slots = 1, .batch_weight = 9});
+  }
+  while (simulation.now() < milliseconds(10'000)) {
+    const auto ticket = simulation.Submit("low", kTurn, {.slots = 1, .batch_weight = 1});
+    const auto has_finished = [&] {
+      const auto& finished = simulation.finished();
+      return !finished.empty() && finished.back() == ticket;
+    };
+    while (!has_finished()) simulation.RunFor(milliseconds(1));
+  }
+  EXPECT_THAT(simulation.used("low"), AllOf(Ge(1500), Le(2500)));
+}
+
 TEST(FairQueue, BatchTasksTakeTurnsWithinTheirSlots) {
   Simulation simulation(3, {.max_batch_slots = 1, .max_waiting = kMany});
   for (int i = 0; i < 2; ++i) simulation.Submit("site", milliseconds(1000));
-  simulation.Submit("long", milliseconds(1000), {.slots = 1, .is_batch = true});
+  simulation.Submit("long", milliseconds(1000), {.slots = 1, .batch_weight = 1});
   simulation.RunFor(milliseconds(100));
-  const auto second = simulation.Submit("short", milliseconds(20), {.slots = 1, .is_batch = true});
+  const auto second = simulation.Submit("short", milliseconds(20), {.slots = 1, .batch_weight = 1});
   EXPECT_EQ(simulation.started_at(second), std::nullopt);
   simulation.RunFor(milliseconds(100));
   EXPECT_THAT(simulation.finished(), ElementsAre(second));

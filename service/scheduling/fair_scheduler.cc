@@ -157,7 +157,7 @@ FairScheduler::~FairScheduler() {
 
 FairScheduler::Ticket FairScheduler::Submit(Task task, Refusal* refusal) {
   const int max_slots =
-      task.needs.is_batch ? std::min(options_.slots, options_.max_batch_slots) : options_.slots;
+      task.needs.is_batch() ? std::min(options_.slots, options_.max_batch_slots) : options_.slots;
   task.needs.slots = std::clamp(task.needs.slots, 1, max_slots);
   const std::string client = std::move(task.client);
   auto entry = std::make_unique<Entry>(std::move(task));
