@@ -147,10 +147,37 @@ TEST(ArchiveReview, AFileOfOtherGamesOrSettingsIsRefused) {
        {review + "1 --game 2", std::string("arbiter review makruk --moves e3e4 --resume f")}) {
     EXPECT_EQ(shell.Run(command).exit_code, 2) << command;
   }
-  shell.Write("notes.txt", "my notes\n");
-  EXPECT_THAT(shell.Run("arbiter review games.pgn --resume notes.txt").err,
-              HasSubstr("notes.txt:1: this is not the result of a game"));
-  EXPECT_EQ(shell.Read("notes.txt"), "my notes\n");
+}
+
+TEST(ArchiveReview, AFileThatIsNotItsOwnIsLeftAsItIs) {
+  const Shell shell;
+  shell.Write("games.pgn", Games(2));
+  EXPECT_EQ(shell.Run("arbiter review games.pgn --depth 2 --resume other.jsonl").exit_code, 0);
+  const std::string other = shell.Read("other.jsonl");
+  // The last line of a file need not end with a newline.
+  for (const std::string& content :
+       {std::string("my notes\n"), std::string("my notes"), std::string("{\"a\":1}"),
+        std::string("[Variant \"Makruk\"]\n\n1. e4 *"), other.substr(0, 60)}) {
+    shell.Write("mine.txt", content);
+    const ProgramResult refused = shell.Run("arbiter review games.pgn --depth 1 --resume mine.txt");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("mine.txt:1: this is not a result of this command"));
+    EXPECT_EQ(shell.Read("mine.txt"), content);
+  }
+}
+
+TEST(ArchiveReview, OnlyARegularFileContinues) {
+  const Shell shell;
+  shell.Write("games.pgn", Games(2));
+  for (const std::string path : {"/dev/zero", "/dev/null", "pipe"}) {
+    const ProgramResult refused = shell.Run(
+        "mkfifo -m 600 pipe; timeout 10 arbiter review games.pgn --depth 1 --resume " + path);
+    EXPECT_EQ(refused.exit_code, 1) << path;
+    EXPECT_THAT(refused.err, HasSubstr(path + " is not a regular file")) << path;
+  }
+  const ProgramResult refused = shell.Run("arbiter review games.pgn --depth 1 --resume -");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--resume needs the name of a file"));
 }
 
 TEST(ArchiveReview, TwoRunsDoNotWriteToOneFile) {

@@ -369,7 +369,8 @@ TEST_F(JobCommands, ResultsAreNotMixedWithOthers) {
     EXPECT_EQ(ReadFile(file.path()), content) << "the file is kept";
   };
   expect_refusal(Jobs({"results", other}).out, ":1: this result is from another job");
-  expect_refusal(text + "my notes\n", ":4: this is not the result of a game");
+  expect_refusal(text + "my notes\n", ":4: this is not a result of this command");
+  expect_refusal("my notes", ":1: this is not a result of this command");
   expect_refusal(text.substr(text.find('\n') + 1), ":1: this is the result of game 2");
   // A complete file stays as it is.
   file.Write(text);

@@ -393,7 +393,9 @@ class ResultsCommand {
     std::string cursor;
     uint64_t last = 0;
     Counts seen;
-    ARBITER_RETURN_IF_ERROR(file->Read([&](const v1::ResultLine& line, uint64_t number) {
+    v1::ResultLine id;
+    id.set_job_id(job.id());
+    ARBITER_RETURN_IF_ERROR(file->Read(id, [&](const v1::ResultLine& line, uint64_t number) {
       const std::string place = StrCat(file->path(), ":", number, ": ");
       if (line.job_id() != job.id()) {
         return absl::FailedPreconditionError(

@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "clients/cli/arguments/files.h"
+#include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
@@ -46,29 +49,38 @@ v1::ResultLine LineOfJob(const std::string& job_id, const v1::JobResult& result)
 }
 
 absl::StatusOr<ResultFile> ResultFile::Open(const std::string& path) {
+  if (path == "-") return UsageError("--resume needs the name of a file, not -");
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file.number() < 0) return FileError("write", path);
+  struct stat information = {};
+  if (fstat(file.number(), &information) != 0) return FileError("read", path);
+  if (!S_ISREG(information.st_mode)) {
+    return absl::FailedPreconditionError(
+        StrCat(path, " is not a regular file; give another file to --resume"));
+  }
   if (flock(file.number(), LOCK_EX | LOCK_NB) == 0) return ResultFile(path, std::move(file));
   if (errno != EWOULDBLOCK) return FileError("lock", path);
   return absl::FailedPreconditionError(
       StrCat("another program writes to ", path, "; wait for it to end, or give another file"));
 }
 
-absl::Status ResultFile::Read(const Visitor& visit) {
+absl::Status ResultFile::Read(const v1::ResultLine& id, const Visitor& visit) {
+  // The id is the first field of each line.
+  ARBITER_ASSIGN_OR_RETURN(std::string beginning, ToJson(id));
+  beginning.pop_back();
   LineReader reader(file_.number());
   uint64_t end = 0;
   while (const std::optional<LineReader::Line> line = reader.Next()) {
     const bool is_complete = reader.bytes() > end + line->text.size();
-    if (!is_complete && !line->too_long) break;
+    if (!is_complete && !line->too_long) {
+      // Only a line that a command has begun to write may be removed.
+      if (absl::StartsWith(line->text, beginning) || absl::StartsWith(beginning, line->text)) break;
+      return NotAResultError(reader.lines());
+    }
     v1::ResultLine result;
     const bool is_result =
         !line->too_long && google::protobuf::util::JsonStringToMessage(line->text, &result).ok();
-    if (!is_result) {
-      return absl::FailedPreconditionError(
-          StrCat(path_, ":", reader.lines(),
-                 ": this is not the result of a game; give another "
-                 "file"));
-    }
+    if (!is_result) return NotAResultError(reader.lines());
     ARBITER_RETURN_IF_ERROR(visit(result, reader.lines()));
     end = reader.bytes();
     ends_.push_back(end);
@@ -82,6 +94,11 @@ absl::Status ResultFile::Read(const Visitor& visit) {
 
 absl::Status ResultFile::Keep(uint64_t count) {
   return Truncate(count == 0 ? 0 : ends_[count - 1]);
+}
+
+absl::Status ResultFile::NotAResultError(uint64_t number) const {
+  return absl::FailedPreconditionError(
+      StrCat(path_, ":", number, ": this is not a result of this command; give another file"));
 }
 
 absl::Status ResultFile::Truncate(uint64_t size) {

@@ -30,14 +30,16 @@ v1::ResultLine LineOfJob(const std::string& job_id, const v1::JobResult& result)
 // program is killed. Only one program at a time has the file.
 class ResultFile {
  public:
-  // Opens the file; creates it if it does not exist.
+  // Opens the file; creates it if it does not exist. Refuses what is not a regular file, such as a
+  // pipe, because no command can continue it.
   static absl::StatusOr<ResultFile> Open(const std::string& path);
 
   // Receives a line of the file and its number, from 1. An error ends Read(), which returns it.
   using Visitor = std::function<absl::Status(const v1::ResultLine& line, uint64_t number)>;
   // Passes on the lines of the file, and removes its last one if that was not written to its end.
-  // Fails if the file has anything else. Must be called before Append().
-  absl::Status Read(const Visitor& visit);
+  // Fails, and leaves the file as it is, if the file has anything else. `id` is a line that has
+  // only the `job_id` or the `run_id` with which all lines begin. Must be called before Append().
+  absl::Status Read(const v1::ResultLine& id, const Visitor& visit);
 
   // Removes all lines after the first `count` ones, which Read() has passed on.
   absl::Status Keep(uint64_t count);
@@ -49,6 +51,8 @@ class ResultFile {
  private:
   ResultFile(std::string path, Descriptor file) : path_(std::move(path)), file_(std::move(file)) {}
 
+  // Returns the error for a line, numbered from 1, that no command has written.
+  absl::Status NotAResultError(uint64_t number) const;
   absl::Status Truncate(uint64_t size);
 
   std::string path_;

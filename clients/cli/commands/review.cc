@@ -102,7 +102,9 @@ class ReviewOutput {
   absl::Status ContinueFile(const std::string& path) {
     ARBITER_ASSIGN_OR_RETURN(ResultFile file, ResultFile::Open(path));
     file_.emplace(std::move(file));
-    return file_->Read([&](const v1::ResultLine& line, uint64_t number) {
+    v1::ResultLine id;
+    id.set_run_id(run_id_);
+    return file_->Read(id, [&](const v1::ResultLine& line, uint64_t number) {
       if (line.run_id() != run_id_ || !finished_.insert(line.game()).second) {
         return absl::FailedPreconditionError(
             StrCat(path, ":", number,
