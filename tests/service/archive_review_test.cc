@@ -24,6 +24,7 @@
 namespace arbiter::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -108,7 +109,7 @@ TEST(ArchiveReview, AKilledRunContinues) {
   const ProgramResult finished = Arbiter(command);
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_EQ(finished.out, StrCat(games.path(),
-                                 ": 40 games: 39 reviewed, 1 illegal; the reviews are "
+                                 ": 40 games: 39 reviewed, 1 failed; the reviews are "
                                  "in ",
                                  file.path(), "\n"));
   const std::string text = ReadFile(file.path());
@@ -230,6 +231,25 @@ TEST(ArchiveReview, WaitsAsLongAsAnOverloadedServerSays) {
   const ProgramResult reviewed = Arbiter(remote);
   EXPECT_EQ(reviewed.exit_code, 1) << reviewed.err;
   ASSERT_THAT(Results(reviewed.out), SizeIs(8));
+}
+
+// The others are reviewed, and the next run does not try this game again.
+TEST(ArchiveReview, AGameThatTakesTooLongHasAnError) {
+  const Shell shell;
+  shell.Write("games.pgn", Games(2));
+  const ServerProcess server({"--max-review-ms", "1"});
+  const std::string review = StrCat(
+      "arbiter review games.pgn --depth 12 --resume reviews.jsonl --server ", server.address());
+  const ProgramResult reviewed = shell.Run(review);
+  EXPECT_EQ(reviewed.exit_code, 1);
+  EXPECT_THAT(reviewed.err, AllOf(HasSubstr("games.pgn:7: LIMIT_EXCEEDED: limits: the review took"),
+                                  HasSubstr("arbiter: 2 games have no review")));
+  const std::string text = shell.Read("reviews.jsonl");
+  const std::vector<v1::ResultLine> results = Results(text);
+  ASSERT_THAT(results, SizeIs(2));
+  for (const v1::ResultLine& result : results) EXPECT_TRUE(result.has_error());
+  EXPECT_EQ(shell.Run(review).exit_code, 1);
+  EXPECT_EQ(shell.Read("reviews.jsonl"), text);
 }
 
 TEST(ArchiveReview, ShowsItsProgressAndCtrlCSaysHowToContinue) {

@@ -11,9 +11,11 @@
 namespace arbiter::cli {
 namespace {
 
-// Whether the service has refused a game, and not the settings of the review.
+// Whether the service has refused a game, and not the settings of the review. The reviews of long
+// games can take longer than a server allows, which is an error at `limits`.
 bool ConcernsGame(const absl::Status& error) {
   return ReasonOf(error) == ErrorReason::kImpossibleOutcome ||
+         (ReasonOf(error) == ErrorReason::kLimitExceeded && FieldOf(error) == "limits") ||
          absl::StartsWith(FieldOf(error), "record") || absl::StartsWith(FieldOf(error), "options");
 }
 

@@ -140,7 +140,7 @@ class ReviewOutput {
   void PrintEnd(uint32_t games) const {
     if (!file_ || session_.json()) return;
     std::cout << path_ << ": " << CountText(games, "game") << ": " << games - failed_
-              << " reviewed, " << failed_ << " illegal; the reviews are in " << file_->path()
+              << " reviewed, " << failed_ << " failed; the reviews are in " << file_->path()
               << '\n';
   }
 
@@ -287,7 +287,10 @@ class ReviewCommand {
     if (!svg_path_.empty()) {
       ARBITER_RETURN_IF_ERROR(WriteFile(svg_path_, graph));
     }
-    return CheckAllLegal(output->failed());
+    const size_t failed = output->failed();
+    if (failed == 0) return absl::OkStatus();
+    return absl::FailedPreconditionError(
+        StrCat(CountText(failed, "game"), failed == 1 ? " has" : " have", " no review"));
   }
 
   // Identifies the games and all settings on which the reviews depend.
