@@ -195,7 +195,8 @@ TEST_F(JobCommands, AnInterruptedSubmissionIsContinued) {
 TEST_F(JobCommands, SubmitReadsWhatOtherCommandsRead) {
   const Shell shell;
   shell.Write("a.pgn", Game("J\xF6rg"));
-  shell.Write("b.pgn", Game("Somchai") + Game("Dao"));
+  // Some programs write a byte order mark.
+  shell.Write("b.pgn", "\xEF\xBB\xBF" + Game("Somchai") + Game("Dao"));
   const std::string submit = StrCat("arbiter jobs submit --server ", address(), " ");
   const std::string id = Lines(shell.Run(submit + "a.pgn b.pgn --validate --watch").out).at(0);
   const std::vector<v1::ResultLine> results = Results(Jobs({"results", id}).out);

@@ -136,7 +136,12 @@ bool IsFileName(std::string_view argument) {
   return argument == "-" || argument.find_first_of("./") != std::string_view::npos;
 }
 
-std::string ToUtf8(std::string text) { return IsUtf8(text) ? text : FromLatin1(text); }
+std::string ToUtf8(std::string text) {
+  if (!IsUtf8(text)) return FromLatin1(text);
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  return text;
+}
 
 void PgnArguments::AddTo(CommandParser command) {
   command.Add("--variant", &variant_, "Assume this variant for PGN games that name none")

@@ -25,7 +25,8 @@ inline constexpr char kVariantOrPgnHelp[] =
 // which no variant has.
 bool IsFileName(std::string_view argument);
 
-// Returns a text in UTF-8. One that is not UTF-8 is read as Latin-1, the original encoding of PGN.
+// Returns a text in UTF-8 without a byte order mark. One that is not UTF-8 is read as Latin-1, the
+// original encoding of PGN.
 std::string ToUtf8(std::string text);
 
 // The options for PGN files: `--variant` and `--game`.
