@@ -230,6 +230,8 @@ TEST_F(JobCommands, MistakesAreExplained) {
       {"submit games.pgn", "games.pgn:1: not a JobRequest in JSON; to submit games in PGN, choose"},
       {"submit bad.jsonl", "bad.jsonl:2: BAD_FIELD: oops"},
       {"submit empty.pgn --review", "empty.pgn holds no games"},
+      {"submit empty.pgn - --review < /dev/null", "empty.pgn, standard input hold no games"},
+      {"submit empty.pgn", "empty.pgn holds no requests"},
       {"submit no.pgn --review", "cannot read no.pgn"},
       {"submit games.pgn --review --validate", "leave one out"},
       {"submit games.pgn --validate --depth 3", "apply only to --review"},

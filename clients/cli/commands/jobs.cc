@@ -187,10 +187,7 @@ class SubmitCommand {
       if (!pgn.empty()) pgn += "\n\n";
       pgn += ToUtf8(std::move(content));
     }
-    if (absl::StripAsciiWhitespace(pgn).empty()) {
-      return absl::FailedPreconditionError(StrCat(
-          absl::StrJoin(paths_, ", "), paths_.size() == 1 ? " holds" : " hold", " no games"));
-    }
+    if (absl::StripAsciiWhitespace(pgn).empty()) return EmptyError("games");
     v1::JobRequest request;
     if (reviews_) {
       Fill(request.mutable_review_game());
@@ -220,11 +217,21 @@ class SubmitCommand {
         StrAppend(&all, requests.back().SerializeAsString(), "\n");
       }
     }
-    if (requests.empty()) return UsageError("the files hold no requests");
+    if (requests.empty()) return EmptyError("requests");
     settings.set_idempotency_key(Key(settings, all));
     return Submit(settings, "item", jobs, session,
                   [&] { return jobs->Submit(settings, requests); });
   }
+  // Returns the error for files that have none of `what`.
+  absl::Status EmptyError(std::string_view what) const {
+    const std::string names =
+        absl::StrJoin(paths_, ", ", [](std::string* text, const std::string& path) {
+          StrAppend(text, path == "-" ? "standard input" : path);
+        });
+    return absl::FailedPreconditionError(
+        StrCat(names, paths_.size() == 1 ? " holds no " : " hold no ", what));
+  }
+
 
   static absl::Status RequestError(const std::string& path, size_t number, absl::string_view line,
                                    const absl::Status& error) {
