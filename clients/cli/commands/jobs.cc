@@ -55,7 +55,7 @@ void AddJob(CommandParser command, std::string* id) {
       .Required();
 }
 
-// Returns what follows `arbiter jobs` in an example with this job.
+// Returns a command for this job that a message suggests.
 std::string CommandFor(std::string_view command, const v1::Job& job) {
   return StrCat("arbiter jobs ", command, " ", job.id());
 }
@@ -107,7 +107,8 @@ absl::Status WatchJob(Jobs* jobs, const std::string& id, const Session& session)
     }
     std::string details;
     if (update.items_per_second() > 0) {
-      absl::StrAppendFormat(&details, ", %.3g a second", update.items_per_second());
+      const double rate = update.items_per_second();
+      absl::StrAppendFormat(&details, ", %.*f a second", rate < 10 ? 2 : 0, rate);
     }
     const absl::Duration left =
         absl::FromUnixMillis(static_cast<int64_t>(update.expected_end_time_ms())) - absl::Now();
@@ -289,7 +290,7 @@ class SubmitCommand {
   void ExplainFailure(const absl::Status& error, const v1::CreateJobRequest& settings,
                       const v1::Job& job, Jobs* jobs) const {
     if (absl::IsUnavailable(error) || absl::IsDeadlineExceeded(error) ||
-        absl::IsResourceExhausted(error)) {
+        (absl::IsResourceExhausted(error) && ReasonOf(error) != ErrorReason::kLimitExceeded)) {
       PrintNotice(StrCat("the job ", job.id(), " is incomplete; to continue it, ",
                          is_new_ ? StrCat("replace --new by --key '", settings.idempotency_key(),
                                           "' in the command")
