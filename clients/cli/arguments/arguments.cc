@@ -279,6 +279,11 @@ void SearchArguments::AddTo(CommandParser command, const std::string& search,
   AddThreads(command, "Search with N threads (default: 1)");
 }
 
+void SearchArguments::AddReviewLimits(CommandParser command) {
+  constexpr uint32_t kPlyMovetimeMs = 200;
+  AddLimits(command, "the search of each ply", kPlyMovetimeMs);
+}
+
 void SearchArguments::AddThreads(CommandParser command, const std::string& help) {
   command.Add("--threads", &threads_, help).Type("N");
 }

@@ -141,8 +141,10 @@ class SearchArguments {
   // Adds `--depth`, `--nodes` and `--movetime`. `search` names the work in the help texts, such as
   // `the search of each ply`. `movetime_ms` is its limit if no limit is given.
   void AddLimits(CommandParser command, const std::string& search, uint32_t movetime_ms);
+  // Adds the same for the search of each ply of a review.
+  void AddReviewLimits(CommandParser command);
   void AddThreads(CommandParser command, const std::string& help);
-  // Adds the options of both.
+  // Adds the options of AddLimits() and AddThreads().
   void AddTo(CommandParser command, const std::string& search, uint32_t movetime_ms);
   void AddInfinite(CommandParser command);
   void AddHash(CommandParser command);

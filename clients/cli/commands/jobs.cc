@@ -38,8 +38,6 @@
 namespace arbiter::cli {
 namespace {
 
-constexpr uint32_t kPlyMovetimeMs = 200;
-
 // The job id of the examples in help texts.
 constexpr char kExampleJob[] = "0f9a2c5e7d1b4836a0c4e2f81d6b9357";
 
@@ -142,7 +140,7 @@ class SubmitCommand {
         .Required();
     const Argument review = command.AddFlag("--review", &reviews_, "Review each game");
     command.AddFlag("--validate", &validates_, "Check each game").Excludes(review);
-    search_.AddLimits(command, "the search of each ply", kPlyMovetimeMs);
+    search_.AddReviewLimits(command);
     command.Add("--variant", &variant_, "Assume this variant for PGN games that name none")
         .Type("ID");
     AddEnumOption(command, "--priority", &priority_,
@@ -223,6 +221,7 @@ class SubmitCommand {
     return Submit(settings, "item", jobs, session,
                   [&] { return jobs->Submit(settings, requests); });
   }
+
   // Returns the error for files that have none of `what`.
   absl::Status EmptyError(std::string_view what) const {
     const std::string names =
@@ -232,7 +231,6 @@ class SubmitCommand {
     return absl::FailedPreconditionError(
         StrCat(names, paths_.size() == 1 ? " holds no " : " hold no ", what));
   }
-
 
   static absl::Status RequestError(const std::string& path, size_t number, absl::string_view line,
                                    const absl::Status& error) {

@@ -32,8 +32,6 @@
 namespace arbiter::cli {
 namespace {
 
-constexpr uint32_t kPlyMovetimeMs = 200;
-
 // Returns the annotation glyph for a class of moves: `?!`, `?` or `??`.
 std::string_view GlyphOf(v1::MoveClass move_class) {
   switch (move_class) {
@@ -192,10 +190,10 @@ class ReviewCommand {
     game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
-    search_.AddLimits(command, "the search of each ply", kPlyMovetimeMs);
+    search_.AddReviewLimits(command);
     search_.AddThreads(command,
-                       "Review N games of a PGN file at a time, or search with N threads if there "
-                       "is only one game (default: 1)");
+                       "Review N games of a PGN file at a time; with --game or without a file, "
+                       "search with N threads (default: 1)");
     command
         .Add("--resume", &resume_path_,
              "Write the reviews of a PGN file to FILE as JSON lines; if an earlier run with the "
@@ -358,13 +356,10 @@ void AddReviewCommand(CommandParser app, Action* action) {
       "inaccuracy, ? for a mistake and ?? for a blunder, the player's score after it, its class,\n"
       "the loss of expectation, the luck of its random draws, and the best move if it was "
       "another.\n\n"
-      "With --json or --resume, the review of each game of a PGN file is one line: a ResultLine "
-      "with\n"
-      "the number of the game, its tags and its plies. A run with --resume that is killed loses "
-      "only\n"
-      "the games on which it works. While a server cannot be reached or is overloaded, the "
-      "command\n"
-      "tries again, however long that takes.",
+      "With --json or --resume, the review of each game of a PGN file is one line: a ResultLine\n"
+      "with the number of the game, its tags and its plies. A run with --resume that is killed\n"
+      "loses only the games on which it works. While a server cannot be reached or is overloaded,\n"
+      "the command tries again, however long that takes.",
       action);
 }
 
