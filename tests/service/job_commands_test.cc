@@ -414,7 +414,7 @@ TEST_F(JobCommandsWithoutWorker, CtrlCLeavesTheJobRunning) {
       shell.RunAndInterrupt(StrCat("arbiter jobs watch --json ", id, " --server ", address()));
   EXPECT_EQ(watched.exit_code, 130);
   EXPECT_EQ(watched.err, StrCat("arbiter: interrupted; the job goes on: arbiter jobs watch ", id,
-                                " shows it again\n"));
+                                " --server ", address(), " shows it again\n"));
   const JobServer worker("worker");
   EXPECT_EQ(Jobs({"watch", id}).exit_code, 0);
 }

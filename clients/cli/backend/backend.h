@@ -47,6 +47,9 @@ class Jobs {
 
   virtual ~Jobs() = default;
 
+  // Returns the address of the server as the user has given it.
+  virtual const std::string& address() const = 0;
+
 #define ARBITER_JOB_METHOD(name, ...) \
   virtual absl::StatusOr<v1::name##Response> name(const v1::name##Request& request) = 0;
 #include "service/methods.def"

@@ -145,8 +145,9 @@ absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& re
 // A backend whose CallAll() uses a Batch stream.
 class RemoteBackend : public Backend {
  public:
-  RemoteBackend(client::Client client, client::Client stream_client, absl::Duration timeout)
-      : server_(std::move(client), std::move(stream_client), timeout), jobs_(&server_) {}
+  RemoteBackend(client::Client client, client::Client stream_client, const std::string& address,
+                absl::Duration timeout)
+      : server_(std::move(client), std::move(stream_client), timeout), jobs_(&server_, address) {}
 
   bool is_remote() const override { return true; }
 
@@ -246,7 +247,8 @@ absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& ad
   if (!client.ok()) return UsageError(std::string(client.status().message()));
   options.timeout = std::min(timeout, kMaxConnectTime);
   ARBITER_ASSIGN_OR_RETURN(client::Client stream_client, client::Client::Create(address, options));
-  return std::make_unique<RemoteBackend>(*std::move(client), std::move(stream_client), timeout);
+  return std::make_unique<RemoteBackend>(*std::move(client), std::move(stream_client), address,
+                                         timeout);
 }
 
 }  // namespace arbiter::cli

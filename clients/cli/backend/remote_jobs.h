@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -15,8 +16,11 @@ namespace arbiter::cli {
 // The jobs of a server.
 class RemoteJobs : public Jobs {
  public:
-  // `server` must outlive this object.
-  explicit RemoteJobs(RemoteServer* server) : server_(*server) {}
+  // `server`, which has this address, must outlive this object.
+  RemoteJobs(RemoteServer* server, std::string address)
+      : server_(*server), address_(std::move(address)) {}
+
+  const std::string& address() const override { return address_; }
 
 #define ARBITER_JOB_METHOD(name, ...) \
   absl::StatusOr<v1::name##Response> name(const v1::name##Request& request) override;
@@ -33,6 +37,7 @@ class RemoteJobs : public Jobs {
 
  private:
   RemoteServer& server_;
+  const std::string address_;
 };
 
 }  // namespace arbiter::cli

@@ -53,9 +53,13 @@ void AddJob(CommandParser command, std::string* id) {
       .Required();
 }
 
-// Returns a command for this job that a message suggests.
-std::string CommandFor(std::string_view command, const v1::Job& job) {
-  return StrCat("arbiter jobs ", command, " ", job.id());
+// Returns a command for a job that a message suggests. It has --server unless ARBITER_SERVER makes
+// that unnecessary.
+std::string CommandFor(std::string_view command, const std::string& id, const Jobs& jobs) {
+  const char* const server = std::getenv("ARBITER_SERVER");
+  return StrCat(
+      "arbiter jobs ", command, " ", id,
+      server != nullptr && server == jobs.address() ? "" : StrCat(" --server ", jobs.address()));
 }
 
 absl::StatusOr<v1::Job> GetJob(Jobs* jobs, const std::string& id) {
@@ -88,7 +92,7 @@ std::string JobText(const v1::Job& job) {
 // Shows the progress of a job, and returns whether it has ended well.
 absl::Status WatchJob(Jobs* jobs, const std::string& id, const Session& session) {
   const InterruptNotice notice(
-      StrCat("interrupted; the job goes on: arbiter jobs watch ", id, " shows it again"));
+      StrCat("interrupted; the job goes on: ", CommandFor("watch", id, *jobs), " shows it again"));
   ARBITER_ASSIGN_OR_RETURN(v1::Job job, GetStartedJob(jobs, id));
   bool lacked_worker = false;
   Progress progress(session.display().progress, "items", 0);
@@ -101,7 +105,7 @@ absl::Status WatchJob(Jobs* jobs, const std::string& id, const Session& session)
     if (job.lacks_worker() && !std::exchange(lacked_worker, true)) {
       PrintNotice(StrCat("no worker with the engine ", job.engine_version(),
                          " has been seen for a minute; start one, or let others work on the job: ",
-                         CommandFor("repin", job), " --any-engine"));
+                         CommandFor("repin", id, *jobs), " --any-engine"));
     }
     std::string details;
     if (update.items_per_second() > 0) {
@@ -123,9 +127,9 @@ absl::Status WatchJob(Jobs* jobs, const std::string& id, const Session& session)
     return absl::FailedPreconditionError("the job was cancelled");
   }
   if (job.failed() == 0) return absl::OkStatus();
-  return absl::FailedPreconditionError(StrCat(CountText(job.failed(), "item"),
-                                              job.failed() == 1 ? " has" : " have", " failed; ",
-                                              CommandFor("results", job), " --failed shows why"));
+  return absl::FailedPreconditionError(
+      StrCat(CountText(job.failed(), "item"), job.failed() == 1 ? " has" : " have", " failed; ",
+             CommandFor("results", id, *jobs), " --failed shows why"));
 }
 
 class SubmitCommand {
@@ -279,7 +283,7 @@ class SubmitCommand {
       ARBITER_RETURN_IF_ERROR(PrintJson(*job));
     } else {
       std::cout << job->id() << std::endl;
-      Explain(*job, unit, exists);
+      Explain(*job, unit, exists, *jobs);
     }
     return watches_ ? WatchJob(jobs, job->id(), session) : absl::OkStatus();
   }
@@ -301,7 +305,7 @@ class SubmitCommand {
   }
 
   // Tells on standard error, beside the id, what the user can do next.
-  void Explain(const v1::Job& job, std::string_view unit, bool exists) const {
+  void Explain(const v1::Job& job, std::string_view unit, bool exists, const Jobs& jobs) const {
     if (exists) {
       PrintNotice(StrCat("this job was submitted before and is ", JobText(job),
                          "; --new submits another one"));
@@ -309,8 +313,8 @@ class SubmitCommand {
       PrintNotice(StrCat("submitted ", CountText(job.items(), unit)));
     }
     if (watches_) return;
-    std::cerr << "  " << CommandFor("watch", job) << '\n'
-              << "  " << CommandFor("results", job) << " --resume results.jsonl\n";
+    std::cerr << "  " << CommandFor("watch", job.id(), jobs) << '\n'
+              << "  " << CommandFor("results", job.id(), jobs) << " --resume results.jsonl\n";
   }
 
   std::vector<std::string> paths_;
