@@ -2,17 +2,26 @@
  * Simulates the queue of jobs as service/jobs implements it: classes of priority and turns of clients, chunks, leases
  * and retries. Searches take the time that the caller chooses; the database takes none.
  *
- * A worker holds a chunk more than it has threads, and up to eight of other clients. Its clients share its threads
- * equally, and the chunks of a client share what it has, because the worker goes from one to the next between two
- * items and pauses a client's items in favour of other clients.
+ * A worker takes chunks of a class while it holds no more chunks of this class and of those with more weight than it
+ * has threads, and then a few of clients of whom it holds none in the class. The classes share its threads by their
+ * weights, the clients of a class share equally what it has, and the chunks of a client in a class share what that
+ * client has, because the worker goes from one to the next between two items and pauses items in favour of other
+ * classes and clients.
  */
 import { constants } from "./constants.mjs";
 
 export const PRIORITIES = ["high", "normal", "low"];
 
-/** The classes in the order in which they are asked for work, by the class that is asked first. */
-const ORDERS = Object.fromEntries(PRIORITIES.map((first) =>
-  [first, [first, ...PRIORITIES.filter((other) => other !== first)]]));
+/** The classes with their weights. `index` is where lists with an element for each class have theirs. */
+const CLASSES = PRIORITIES.map((priority, index) =>
+  ({ priority, index, weight: constants.classTurns.filter((turn) => turn === priority).length }));
+
+/** The classes in the order in which they are asked for work, by turn. */
+const ORDERS = constants.classTurns.map((first) =>
+  [...CLASSES].sort((a, b) => (b.priority === first) - (a.priority === first)));
+
+/** Whether a client has waited longer for a turn than another one. */
+const isEarlier = (a, b) => a.lastTurn < b.lastTurn || (a.lastTurn === b.lastTurn && a.order < b.order);
 
 /** Less than this is left of a chunk that has been finished; in seconds of a thread. */
 const EPSILON = 1e-6;
@@ -55,32 +64,19 @@ class Agenda {
 
 const isBefore = (a, b) => a.time < b.time || (a.time === b.time && a.order < b.order);
 
-/** Durations, of which it keeps how many there are up to each multiple of 5 %. */
+/** The number, the sum and the maximum of durations. */
 class Durations {
-  #counts = new Map();
   count = 0;
   sum = 0;
   max = 0;
 
   add(seconds, count) {
-    const bin = seconds < 0.01 ? -1 : Math.floor(Math.log(seconds / 0.01) / Math.log(1.05));
-    this.#counts.set(bin, (this.#counts.get(bin) ?? 0) + count);
     this.count += count;
     this.sum += seconds * count;
     this.max = Math.max(this.max, seconds);
   }
 
   get mean() { return this.count === 0 ? 0 : this.sum / this.count; }
-
-  /** Returns the duration that this share of all does not exceed, at most 5 % too high. */
-  percentile(share) {
-    let rest = share * this.count;
-    for (const [bin, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
-      rest -= count;
-      if (rest <= 0) return Math.min(this.max, 0.01 * 1.05 ** (bin + 1));
-    }
-    return this.max;
-  }
 }
 
 /** What a client has in a class. */
@@ -90,10 +86,12 @@ class ClientQueue {
   first = 0;
   returned = [];
   waitingItems = 0;
-  turns = 0;
+  /** The seconds of threads that it has used. */
+  usedSeconds = 0;
 
-  constructor(client, priority, lastTurn) {
-    Object.assign(this, { client, priority, lastTurn });
+  constructor(client, priority, lastTurn, order) {
+    Object.assign(this, { client, priority, lastTurn, order });
+    this.weight = CLASSES.find((each) => each.priority === priority).weight;
   }
 
   get hasWork() { return this.first < this.jobs.length || this.returned.length > 0; }
@@ -124,20 +122,21 @@ export class Simulation {
   /** By priority, and then by client. */
   queues = Object.fromEntries(PRIORITIES.map((priority) => [priority, new Map()]));
 
+  /** The turns of clients, and the clients that have come. */
+  #turns = 0;
+  #classes = CLASSES.map(({ priority }) => this.queues[priority]);
+
   /** Items by what has become of them, and chunks of which a lease has run out. */
   submitted = 0;
   done = 0;
   failed = 0;
   redelivered = 0;
   deaths = 0;
-  /** Seconds of threads: used, and used in vain, because the worker died. */
-  usedSeconds = 0;
+  /** Seconds of threads that were used in vain, because the worker died. */
   lostSeconds = 0;
   /** By priority: the time from the start of a job to that at which a chunk is taken, and has its last result. */
   waits = Object.fromEntries(PRIORITIES.map((priority) => [priority, new Durations()]));
   sojourns = Object.fromEntries(PRIORITIES.map((priority) => [priority, new Durations()]));
-  /** The number of chunks that each class got. */
-  claims = Object.fromEntries(PRIORITIES.map((priority) => [priority, 0]));
   samples = [];
   /** Since the last sample: the longest time for which a chunk waited, by priority, and the time of busy threads. */
   longest = Object.fromEntries(PRIORITIES.map((priority) => [priority, 0]));
@@ -158,8 +157,9 @@ export class Simulation {
     for (let id = 0; id < workers; ++id) {
       // Their polls are spread evenly.
       const firstPoll = (constants.poll * id) / workers;
+      const nextClaims = () => CLASSES.map(() => firstPoll);
       this.workers.push({
-        id, slots, alive: true, chunks: [], claims: 0, nextClaim: firstPoll, nextClaimForOthers: firstPoll,
+        id, slots, alive: true, chunks: [], claims: 0, nextClaims: nextClaims(), nextClaimsForOthers: nextClaims(),
         busy: 0, advancedTo: 0, version: 0, wakeAt: Infinity, deadUntil: 0,
       });
     }
@@ -188,6 +188,12 @@ export class Simulation {
 
   get waitingItems() { return PRIORITIES.reduce((sum, priority) => sum + this.waitingItemsOf(priority), 0); }
 
+  get usedSeconds() { return PRIORITIES.reduce((sum, priority) => sum + this.usedSecondsOf(priority), 0); }
+
+  usedSecondsOf(priority) {
+    return [...this.queues[priority].values()].reduce((sum, queue) => sum + queue.usedSeconds, 0);
+  }
+
   waitingItemsOf(priority) {
     return [...this.queues[priority].values()].reduce((sum, queue) => sum + queue.waitingItems, 0);
   }
@@ -213,7 +219,7 @@ export class Simulation {
     const late = this.now - constants.maxLateness;
     let queue = queues.get(job.client);
     if (queue === undefined) {
-      queue = new ClientQueue(job.client, job.priority, late);
+      queue = new ClientQueue(job.client, job.priority, late, ++this.#turns);
       queues.set(job.client, queue);
     }
     queue.lastTurn = Math.max(queue.lastTurn, late);
@@ -234,13 +240,16 @@ export class Simulation {
     }
   }
 
+  /** Lets a worker claim at its next poll that finds something. */
   #wake(worker) {
-    const enough = worker.slots + constants.waitingChunks;
-    if (worker.chunks.length >= enough + constants.chunksOfOthers) return;
-    const next = worker.chunks.length < enough ? worker.nextClaim
-      : Math.max(worker.nextClaim, worker.nextClaimForOthers);
-    const polls = Math.max(0, Math.ceil((this.now - next) / constants.poll));
-    const time = Math.max(this.now, next + polls * constants.poll);
+    let time = Infinity;
+    for (const each of CLASSES) {
+      const nextClaims = nextClaimsOf(worker, each);
+      if (nextClaims === undefined || this.#findQueue(worker, each, nextClaims) === undefined) continue;
+      const next = nextClaims[each.index];
+      const polls = Math.max(0, Math.ceil((this.now - next) / constants.poll));
+      time = Math.min(time, Math.max(this.now, next + polls * constants.poll));
+    }
     if (time >= worker.wakeAt) return;
     worker.wakeAt = time;
     this.agenda.add(time, () => {
@@ -255,46 +264,44 @@ export class Simulation {
 
   /** Takes chunks until the worker has enough or finds none. */
   #claim(worker) {
-    const enough = worker.slots + constants.waitingChunks;
-    for (;;) {
-      const isForOthers = worker.chunks.length >= enough;
-      if (worker.chunks.length >= enough + constants.chunksOfOthers) return;
-      const excluded = isForOthers ? worker.chunks : [];
-      if (this.now < worker.nextClaim || (isForOthers && this.now < worker.nextClaimForOthers)) {
-        if (this.#findQueue(PRIORITIES, excluded) !== undefined) this.#wake(worker);
-        return;
+    for (let hasAsked = true; hasAsked;) {
+      hasAsked = false;
+      for (const each of ORDERS[worker.claims % ORDERS.length]) {
+        const nextClaims = nextClaimsOf(worker, each);
+        if (nextClaims === undefined || this.now < nextClaims[each.index]) continue;
+        hasAsked = true;
+        const queue = this.#findQueue(worker, each, nextClaims);
+        if (queue !== undefined) {
+          this.#takeTurn(worker, queue);
+          break;
+        }
+        nextClaims[each.index] = this.now + constants.poll;
       }
-      const first = constants.classTurns[worker.claims++ % constants.classTurns.length];
-      const queue = this.#findQueue(ORDERS[first], excluded);
-      if (queue === undefined) {
-        worker[isForOthers ? "nextClaimForOthers" : "nextClaim"] = this.now + constants.poll;
-        return;
-      }
-      queue.lastTurn = this.now;
-      // Of clients with equal times, the first one in the map has its turn.
-      this.queues[queue.priority].delete(queue.client);
-      this.queues[queue.priority].set(queue.client, queue);
-      ++queue.turns;
-      ++this.claims[queue.priority];
-      const chunk = this.#takeChunk(queue);
-      if (chunk !== undefined) worker.chunks.push(chunk);
+      if (hasAsked) ++worker.claims;
     }
+    this.#wake(worker);
+  }
+
+  /** Gives a worker the oldest chunk of a queue. */
+  #takeTurn(worker, queue) {
+    queue.lastTurn = this.now;
+    queue.order = ++this.#turns;
+    const chunk = this.#takeChunk(queue);
+    if (chunk !== undefined) worker.chunks.push(chunk);
   }
 
   /**
-   * Returns the queue in the first of these classes that has work whose client has waited longest for a turn, but not of
-   * a client of these chunks.
+   * Returns the queue whose client has waited longest for a turn, of those in a class that have what a worker asks for;
+   * undefined if there is none.
    */
-  #findQueue(priorities, excluded) {
-    for (const priority of priorities) {
-      let found;
-      for (const queue of this.queues[priority].values()) {
-        if (!queue.hasWork || excluded.some((chunk) => chunk.queue.client === queue.client)) continue;
-        if (found === undefined || queue.lastTurn < found.lastTurn) found = queue;
-      }
-      if (found !== undefined) return found;
+  #findQueue({ chunks, nextClaimsForOthers }, { index }, nextClaims) {
+    const isForOthers = nextClaims === nextClaimsForOthers;
+    let found;
+    for (const queue of this.#classes[index].values()) {
+      if (!queue.hasWork || (isForOthers && chunks.some((chunk) => chunk.queue === queue))) continue;
+      if (found === undefined || isEarlier(queue, found)) found = queue;
     }
-    return undefined;
+    return found;
   }
 
   /** Takes the oldest chunk of a queue; undefined if nothing is left to do in it. */
@@ -359,7 +366,7 @@ export class Simulation {
     worker.advancedTo = this.now;
     for (const chunk of worker.chunks) {
       const used = passed * chunk.rate;
-      this.usedSeconds += used;
+      chunk.queue.usedSeconds += used;
       chunk.remaining -= used;
       // The result of an item is recorded as soon as it is there.
       const left = Math.max(0, Math.min(chunk.items, Math.ceil((chunk.remaining - EPSILON) / chunk.itemWork)));
@@ -463,30 +470,68 @@ export class Simulation {
 }
 
 /**
- * Shares the threads of a worker among its clients, and what a client has among its chunks, each of which uses one at
- * most. Returns how many are busy.
+ * Returns by class when a worker may ask again for what it asks for in a class: chunks of any client, or only those of
+ * clients of whom it holds none in the class. Returns undefined if it holds enough.
  */
+const nextClaimsOf = ({ chunks, slots, nextClaims, nextClaimsForOthers }, { weight }) => {
+  const enough = slots + constants.waitingChunks;
+  // Chunks of classes with less weight make way for those of this class.
+  let rivals = 0;
+  for (const { queue } of chunks) {
+    if (queue.weight >= weight) ++rivals;
+  }
+  if (rivals < enough) return nextClaims;
+  return chunks.length < enough + constants.chunksOfOthers ? nextClaimsForOthers : undefined;
+};
+
+/** Shares the threads of a worker among its chunks, and returns how many are busy. */
 const shareThreads = ({ chunks, slots }) => {
-  if (chunks.every((chunk) => chunk.queue.client === chunks[0].queue.client)) {
+  if (chunks.every((chunk) => chunk.queue === chunks[0].queue)) {
     const busy = Math.min(chunks.length, slots);
     for (const chunk of chunks) chunk.rate = busy / chunks.length;
     return busy;
   }
-  const byClient = new Map();
-  for (const chunk of chunks) {
-    const own = byClient.get(chunk.queue.client);
-    if (own === undefined) byClient.set(chunk.queue.client, [chunk]); else own.push(chunk);
-  }
+  const shares = sharesOf(chunks, slots);
   let free = slots;
-  let clients = byClient.size;
-  // Those with few chunks leave the rest of their shares to the others.
-  for (const own of [...byClient.values()].sort((a, b) => a.length - b.length)) {
-    const share = Math.min(own.length, free / clients);
+  let weights = shares.reduce((sum, { weight }) => sum + weight, 0);
+  // Those that can use little leave the rest of their shares to the others.
+  for (const { own, weight, running } of shares.sort((a, b) => a.running / a.weight - b.running / b.weight)) {
+    const share = Math.min(running, (free * weight) / weights);
     for (const chunk of own) chunk.rate = share / own.length;
     free -= share;
-    --clients;
+    weights -= weight;
   }
   return slots - free;
+};
+
+/**
+ * Returns the chunks of each client in each class, with their weight together and with the number of them that may run,
+ * each of which uses a thread at most: one for each client and class, and more while fewer chunks of the class and of
+ * those with more weight may run than the worker has threads.
+ */
+const sharesOf = (chunks, slots) => {
+  const shares = [];
+  for (const chunk of chunks) {
+    const share = shares.find(({ queue }) => queue === chunk.queue);
+    if (share === undefined) shares.push({ queue: chunk.queue, own: [chunk], running: 1, weight: 0 });
+    else share.own.push(chunk);
+  }
+  let free = slots;
+  for (const { priority } of CLASSES) {
+    const ofClass = shares.filter(({ queue }) => queue.priority === priority);
+    for (const share of ofClass) share.weight = share.queue.weight / ofClass.length;
+    free -= ofClass.length;
+    for (let hasAdded = true; hasAdded;) {
+      hasAdded = false;
+      for (const share of ofClass) {
+        if (free <= 0 || share.running === share.own.length) continue;
+        ++share.running;
+        --free;
+        hasAdded = true;
+      }
+    }
+  }
+  return shares;
 };
 
 /** What remains of a chunk when its worker begins the item that ends it; 0 if there is none. */

@@ -145,7 +145,7 @@ const peakOfGames = Math.max(...Array.from({ length: SECONDS / HOUR }, (_, hour)
 /** The weeks that are simulated. */
 export const WEEKS = {
   picture: { label: "the week of the picture: 30 % more threads than the games need in the mean", headroom: HEADROOM },
-  tight: { label: "10 % more", headroom: 1.1 },
+  tight: { label: "15 % more", headroom: 1.15 },
   ample: { label: "60 % more", headroom: 1.6 },
   bulk: { label: "30 % more, and the million games are in the class `normal`, too", headroom: HEADROOM,
     events: { bulk: { ...EVENTS.bulk, priority: "normal" } } },
@@ -153,9 +153,12 @@ export const WEEKS = {
     events: { region: { ...EVENTS.region, end: EVENTS.region.begin + DAY } } },
 };
 
+/** The size of the site that is simulated, in comparison with the large one. It hardly changes how long games wait. */
+const SIZE = 1 / 2;
+
 /** Returns the simulations of WEEKS by name. */
 export const simulateWeeks = () => Object.fromEntries(
-  Object.entries(WEEKS).map(([name, week]) => [name, simulateWeek(week)]));
+  Object.entries(WEEKS).map(([name, week]) => [name, simulateWeek({ ...week, size: SIZE })]));
 
 /** How long reviews wait. */
 const weeksTable = (weeks) => table(
@@ -164,8 +167,8 @@ const weeksTable = (weeks) => table(
     const waits = longestWaits(simulation);
     const threads = simulation.settings.workers * SLOTS_OF_WORKER;
     const most = Math.max(...simulation.samples.map(({ waiting }) => waiting.high + waiting.normal + waiting.low));
-    return [WEEKS[name].label, about(threads), `${about((100 * simulation.busySeconds) / (threads * SECONDS))} %`,
-      ...PRIORITIES.map((priority) => duration(waits[priority])), about(most)];
+    return [WEEKS[name].label, about(threads / SIZE), `${about((100 * simulation.busySeconds) / (threads * SECONDS))} %`,
+      ...PRIORITIES.map((priority) => duration(waits[priority])), about(most / SIZE)];
   }));
 
 const KINDS = { high: "a", normal: "b", low: "c" };
@@ -176,8 +179,8 @@ export const drawWeek = ({ samples, settings }) => {
   const curves = (of) => PRIORITIES.map((priority) => ({
     kind: KINDS[priority], name: priority, points: samples.map((sample) => [sample.time, of(sample, priority)]),
   }));
-  const most = Math.max(...samples.flatMap(({ waiting }) => Object.values(waiting)));
-  const threads = settings.workers * settings.slots;
+  const most = Math.max(...samples.flatMap(({ waiting }) => Object.values(waiting))) / SIZE;
+  const threads = (settings.workers * settings.slots) / SIZE;
   const step = (value) => {
     const unit = 10 ** Math.floor(Math.log10(value));
     return [1, 2, 5, 10].map((each) => each * unit).find((each) => value / each <= 1) ?? value;
@@ -203,14 +206,14 @@ export const drawWeek = ({ samples, settings }) => {
         title: "games waiting",
         max: 1.05 * most,
         ticks: ticks(1.05 * most, 5).map((value) => ({ value, label: format(value) })),
-        curves: curves(({ waiting }, priority) => waiting[priority]),
+        curves: curves(({ waiting }, priority) => waiting[priority] / SIZE),
       },
       {
         title: "longest wait in ten minutes",
         isLogarithmic: true,
-        min: 1,
+        min: 0.1,
         max: 2 * DAY,
-        ticks: [[1, "1 s"], [10, "10 s"], [60, "1 min"], [600, "10 min"], [HOUR, "1 h"], [6 * HOUR, "6 h"], [DAY, "1 day"]]
+        ticks: [[0.1, "≤ 0.1 s"], [1, "1 s"], [10, "10 s"], [60, "1 min"], [600, "10 min"], [HOUR, "1 h"], [6 * HOUR, "6 h"], [DAY, "1 day"]]
           .map(([value, label]) => ({ value, label })),
         curves: curves(({ longest }, priority) => longest[priority] || undefined),
       },
@@ -219,9 +222,9 @@ export const drawWeek = ({ samples, settings }) => {
         max: 1.25 * threads,
         ticks: ticks(1.25 * threads, 5).map((value) => ({ value, label: format(value) })),
         curves: [
-          { kind: "d", name: "present", points: samples.map(({ time, threads: present }) => [time, present]) },
+          { kind: "d", name: "present", points: samples.map(({ time, threads: present }) => [time, present / SIZE]) },
           { kind: "a", name: "busy",
-            points: samples.map(({ time, busy }) => [time, time === 0 ? undefined : busy]) },
+            points: samples.map(({ time, busy }) => [time, time === 0 ? undefined : busy / SIZE]) },
           { kind: "b", name: "needed for the site's games as they end",
             points: samples.filter(({ time }) => time < SECONDS)
               .map(({ time }) => [time, gamesAt(time) * reviewSeconds.mean]) },
@@ -279,7 +282,7 @@ const limitsTable = () => {
       "raise it, or give workers more threads, because each has two connections however many threads it has"],
     [(2 ** 20 * mebibyte) / needs.bytesOfGame / DAYS_OF_DEFAULT,
       "`--jobs-max-mb-per-client` cannot be larger than 1,048,576",
-      `a shorter \`ttl_hours\`, with 24 for ${DAYS_OF_DEFAULT / 2} times as many games; or several clients`],
+      `a shorter \`ttl_hours\`, because 24 admits ${DAYS_OF_DEFAULT / 2} times as many games; or several clients`],
     [DAY / needs.databaseSecondsOfGame / peakOfGames,
       "one core of PostgreSQL in the busiest hour",
       "more cores, because the transactions of different jobs do not wait for one another; then several installations"],
