@@ -71,8 +71,8 @@ constexpr std::array kClassTurns = {
     v1::JOB_PRIORITY_LOW};
 
 // Returns the weight of a class in the scheduler.
-int WeightOf(v1::JobPriority priority) {
-  return static_cast<int>(std::count(kClassTurns.begin(), kClassTurns.end(), priority));
+size_t WeightOf(v1::JobPriority priority) {
+  return static_cast<size_t>(std::count(kClassTurns.begin(), kClassTurns.end(), priority));
 }
 
 // Returns the name by which the scheduler knows the client of a chunk. In each class, the client
@@ -192,22 +192,36 @@ std::optional<JobWorker::ClaimRequest> JobWorker::ClaimRequestFor(v1::JobPriorit
                                                                   Clock::time_point now) {
   ClaimRequest request = {.priority = priority};
   size_t unfinished = 0;
-  // Chunks of classes with less weight make way for those of this class.
-  size_t rivals = 0;
   for (const HeldPtr& held : held_) {
     if (held->has_ended()) continue;
     ++unfinished;
-    if (WeightOf(held->lease.priority) >= WeightOf(priority)) ++rivals;
     if (held->lease.priority == priority) request.excluded.push_back(held->lease.client);
   }
-  const size_t enough = options_.slots + kWaitingChunks;
-  if (rivals < enough) {
+  if (LacksChunks(priority, kWaitingChunks, [](const Held& held) { return !held.has_ended(); })) {
     request.excluded.clear();
   } else {
-    if (unfinished >= enough + kChunksOfOthers) return std::nullopt;
+    if (unfinished >= options_.slots + kWaitingChunks + kChunksOfOthers) return std::nullopt;
     request.is_for_others = true;
   }
   return now < NextClaim(request) ? std::nullopt : std::make_optional(std::move(request));
+}
+
+bool JobWorker::LacksChunks(v1::JobPriority priority, size_t spare,
+                            absl::FunctionRef<bool(const Held&)> counts) const {
+  std::set<v1::JobPriority> classes = {priority};
+  size_t of_class = 0;
+  // Chunks of classes with less weight make way for those of this class.
+  size_t of_class_or_heavier = 0;
+  for (const HeldPtr& held : held_) {
+    if (!counts(*held)) continue;
+    classes.insert(held->lease.priority);
+    if (held->lease.priority == priority) ++of_class;
+    if (WeightOf(held->lease.priority) >= WeightOf(priority)) ++of_class_or_heavier;
+  }
+  size_t weights = 0;
+  for (const v1::JobPriority one : classes) weights += WeightOf(one);
+  const size_t share = (options_.slots * WeightOf(priority) + weights - 1) / weights;
+  return of_class_or_heavier < options_.slots + spare || of_class < share + spare;
 }
 
 JobWorker::Clock::time_point& JobWorker::NextClaim(const ClaimRequest& request) {
@@ -275,14 +289,12 @@ bool JobWorker::IsFirst(const Held& held) const {
 bool JobWorker::MayHaveSlot(const Held& held) const {
   if (running_ >= options_.slots + kChunksOfOthers) return false;
   if (IsFirst(held)) return true;
-  size_t rivals = 0;
-  for (const HeldPtr& other : held_) {
-    if (!other->is_scheduled) continue;
-    const bool waits = other->turn == nullptr;
-    if (waits && TurnsOf(other->lease) == TurnsOf(held.lease)) return false;
-    if (WeightOf(other->lease.priority) >= WeightOf(held.lease.priority)) ++rivals;
-  }
-  return rivals < options_.slots;
+  const bool waits = std::any_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
+    return other->is_scheduled && other->turn == nullptr &&
+           TurnsOf(other->lease) == TurnsOf(held.lease);
+  });
+  return !waits &&
+         LacksChunks(held.lease.priority, 0, [](const Held& other) { return other.is_scheduled; });
 }
 
 bool JobWorker::HasRoom(const Held& held) const {
@@ -321,7 +333,7 @@ void JobWorker::Schedule(const HeldPtr& held) {
        .needs = {.held_bytes = held->table,
                  .slots = 1,
                  .kind = FairScheduler::Kind::kFixed,
-                 .batch_weight = WeightOf(held->lease.priority)},
+                 .batch_weight = static_cast<int>(WeightOf(held->lease.priority))},
        .run = [this, held](FairScheduler::Turn& turn) -> FairScheduler::Completion {
          Evaluate(held, &turn);
          return [this, held] { EndSlice(held, /*was_refused=*/false); };

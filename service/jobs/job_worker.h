@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/search/limits.h"
@@ -37,8 +38,9 @@ class JobWorker {
     // What the worker is called in the database; a text that no other worker has.
     std::string name;
     // The search threads that jobs may take, which is how many batch tasks the scheduler runs at
-    // the same time. While this many chunks of a class, or of those with more weight, have been
-    // handed to it, only clients for whom it has none of the class hand in another one.
+    // the same time. While this many chunks of a class and of those with more weight have been
+    // handed to it, and as many of the class as are its share of the slots, only clients for whom
+    // it has none of the class hand in another one.
     size_t slots = 1;
     // The memory of the tables of these chunks together, in bytes. A chunk whose table is no larger
     // than the default and whose client has no other chunk there may exceed it by such a table.
@@ -150,6 +152,11 @@ class JobWorker {
   // Returns what to ask for in a class; std::nullopt if enough chunks are held, or if the database
   // had none a short while ago.
   std::optional<ClaimRequest> ClaimRequestFor(v1::JobPriority priority, Clock::time_point now);
+  // Whether a class may have one more of the chunks that `counts` selects: there are fewer of the
+  // class and of those with more weight than slots, or fewer of the class than its share of the
+  // slots beside the other classes that have such chunks; `spare` is added to both limits.
+  bool LacksChunks(v1::JobPriority priority, size_t spare,
+                   absl::FunctionRef<bool(const Held&)> counts) const;
   // When the worker may ask again for what it has not got.
   Clock::time_point& NextClaim(const ClaimRequest& request);
   // Adds a chunk of which results are due to the batch of its job instead.
@@ -176,9 +183,8 @@ class JobWorker {
   // Whether the client of a chunk has no chunk of the class in the scheduler.
   bool IsFirst(const Held& held) const;
   // Whether a chunk may begin if it has room: not too many are scheduled beyond the slots, and it
-  // is the first of its client and class, or there is a slot that no chunk of the class or of one
-  // with more weight has. A client whose chunk still waits in the scheduler must wait until that
-  // one begins.
+  // is the first of its client and class, or the class lacks chunks there. A client whose chunk
+  // still waits in the scheduler must wait until that one begins.
   bool MayHaveSlot(const Held& held) const;
   // Whether the tables of the scheduled chunks leave enough memory for that of a chunk.
   bool HasRoom(const Held& held) const;

@@ -229,6 +229,34 @@ TEST_F(JobStoreWorker, ClassesOfDifferentClientsHaveSharesOfFewSlots) {
   EXPECT_TRUE(Eventually([&] { return done_of(low, "archive") > before; }));
 }
 
+// Of eight slots, a quarter is the share of the class normal beside the class high.
+TEST_F(JobStoreWorker, AClassWithASingleClientHasItsShareOfManySlots) {
+  FairScheduler scheduler{{.slots = 8, .max_waiting = 100, .max_held_bytes = size_t{256} << 20}};
+  v1::JobRequest chak = LongAnalysis(600'000);
+  chak.mutable_analyze()->mutable_position()->set_variant("chak");
+  std::atomic<int> begun_high = 0;
+  std::atomic<int> begun_normal = 0;
+  limits_.hash_mb = 1;
+  StartItems("site", "key", LongAnalysis(600'000), 20, v1::JOB_PRIORITY_HIGH);
+  JobWorker worker({.name = "carl",
+                    .slots = 8,
+                    .lease = kLongLease,
+                    .poll = milliseconds(10),
+                    .before_item =
+                        [&](const JobLease::Item& item) {
+                          const bool is_chak = item.request.find("chak") != std::string::npos;
+                          ++(is_chak ? begun_normal : begun_high);
+                        }},
+                   &resources_, &database_, &scheduler, &metrics_, &log_);
+  worker.Start();
+  EXPECT_TRUE(Eventually([&] { return begun_high == 8; }));
+  StartItems("archive", "key", chak, 20, v1::JOB_PRIORITY_NORMAL);
+  EXPECT_TRUE(Eventually([&] { return begun_normal == 2; }));
+  worker.Stop();
+  EXPECT_EQ(begun_normal, 2);
+  EXPECT_EQ(begun_high, 8);
+}
+
 TEST_F(JobStoreWorker, ClassesHaveSharesAndNoneStarves) {
   constexpr int kChunks = 500;
   std::array<v1::Job, 3> jobs;
