@@ -31,10 +31,10 @@ constexpr seconds kRetryDelayOfFailure(5);
 constexpr seconds kMaxPause(60);
 constexpr seconds kAnnouncementInterval(10);
 constexpr seconds kMaintenanceInterval(600);
-// After this time, a chunk makes way for the next one that the worker holds, between two items.
+// After this time, a chunk makes way for one that waits for a slot or memory, between two items.
 constexpr milliseconds kSlice(50);
-// How many chunks wait for a slot, so that none is idle, and how many chunks of other clients the
-// worker takes in addition and hands to the scheduler beyond the slots, so that nobody waits until
+// How many chunks of a class wait in the scheduler, so that no slot is idle, and how many chunks of
+// other clients the worker takes in addition and hands to the scheduler, so that nobody waits until
 // a long item ends.
 constexpr size_t kWaitingChunks = 1;
 constexpr size_t kChunksOfOthers = 8;
@@ -140,7 +140,7 @@ void JobWorker::Run() {
     // The database and the scheduler may call back at once.
     lock.unlock();
     for (JobDatabase::Operation& operation : due) database_.Submit("", 0, std::move(operation));
-    if (next != nullptr) Begin(next);
+    if (next != nullptr) Schedule(next);
     lock.lock();
   }
 }
@@ -190,38 +190,35 @@ void JobWorker::Claim(Clock::time_point now, Operations* due) {
 
 std::optional<JobWorker::ClaimRequest> JobWorker::ClaimRequestFor(v1::JobPriority priority,
                                                                   Clock::time_point now) {
+  const auto is_unfinished = [](const Held& held) { return !held.has_ended(); };
+  const Competition chunks = CompetitionOf(priority, is_unfinished);
   ClaimRequest request = {.priority = priority};
-  size_t unfinished = 0;
-  for (const HeldPtr& held : held_) {
-    if (held->has_ended()) continue;
-    ++unfinished;
-    if (held->lease.priority == priority) request.excluded.push_back(held->lease.client);
-  }
-  if (LacksChunks(priority, kWaitingChunks, [](const Held& held) { return !held.has_ended(); })) {
-    request.excluded.clear();
-  } else {
-    if (unfinished >= options_.slots + kWaitingChunks + kChunksOfOthers) return std::nullopt;
-    request.is_for_others = true;
+  request.is_for_others = !chunks.LeavesSlot(options_.slots, kWaitingChunks);
+  if (request.is_for_others) {
+    if (chunks.rivals >= options_.slots + kWaitingChunks + kChunksOfOthers) return std::nullopt;
+    for (const HeldPtr& held : held_) {
+      if (is_unfinished(*held) && held->lease.priority == priority) {
+        request.excluded.push_back(held->lease.client);
+      }
+    }
   }
   return now < NextClaim(request) ? std::nullopt : std::make_optional(std::move(request));
 }
 
-bool JobWorker::LacksChunks(v1::JobPriority priority, size_t spare,
-                            absl::FunctionRef<bool(const Held&)> counts) const {
+JobWorker::Competition JobWorker::CompetitionOf(v1::JobPriority priority,
+                                                absl::FunctionRef<bool(const Held&)> counts) const {
+  Competition chunks;
   std::set<v1::JobPriority> classes = {priority};
-  size_t of_class = 0;
-  // Chunks of classes with less weight make way for those of this class.
-  size_t of_class_or_heavier = 0;
   for (const HeldPtr& held : held_) {
     if (!counts(*held)) continue;
     classes.insert(held->lease.priority);
-    if (held->lease.priority == priority) ++of_class;
-    if (WeightOf(held->lease.priority) >= WeightOf(priority)) ++of_class_or_heavier;
+    if (held->lease.priority == priority) ++chunks.of_class;
+    if (WeightOf(held->lease.priority) >= WeightOf(priority)) ++chunks.rivals;
   }
   size_t weights = 0;
   for (const v1::JobPriority one : classes) weights += WeightOf(one);
-  const size_t share = (options_.slots * WeightOf(priority) + weights - 1) / weights;
-  return of_class_or_heavier < options_.slots + spare || of_class < share + spare;
+  chunks.share = (options_.slots * WeightOf(priority) + weights - 1) / weights;
+  return chunks;
 }
 
 JobWorker::Clock::time_point& JobWorker::NextClaim(const ClaimRequest& request) {
@@ -286,15 +283,20 @@ bool JobWorker::IsFirst(const Held& held) const {
   });
 }
 
+bool JobWorker::HasWaitingChunk() const {
+  return std::any_of(held_.begin(), held_.end(),
+                     [](const HeldPtr& held) { return held->can_run() && !held->is_void; });
+}
+
 bool JobWorker::MayHaveSlot(const Held& held) const {
-  if (running_ >= options_.slots + kChunksOfOthers) return false;
-  if (IsFirst(held)) return true;
+  const Competition chunks =
+      CompetitionOf(held.lease.priority, [](const Held& other) { return other.is_scheduled; });
+  if (IsFirst(held)) return chunks.rivals < options_.slots + kChunksOfOthers;
   const bool waits = std::any_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
     return other->is_scheduled && other->turn == nullptr &&
            TurnsOf(other->lease) == TurnsOf(held.lease);
   });
-  return !waits &&
-         LacksChunks(held.lease.priority, 0, [](const Held& other) { return other.is_scheduled; });
+  return !waits && chunks.LeavesSlot(options_.slots, kWaitingChunks);
 }
 
 bool JobWorker::HasRoom(const Held& held) const {
@@ -302,28 +304,6 @@ bool JobWorker::HasRoom(const Held& held) const {
   if (held.room <= options_.max_table_bytes - table_bytes_) return true;
   const size_t small = TranspositionTable::SizeFor(size_t{resources_.limits.hash_mb} << 20);
   return held.table <= small && IsFirst(held);
-}
-
-void JobWorker::Begin(const HeldPtr& held) {
-  if (!held->lease.is_careful || held->lease.has_begun) return Schedule(held);
-  database_.Submit("", 0, [this, held](const absl::StatusOr<JobStore*>& store) {
-    const absl::StatusOr<bool> begun =
-        store.ok() ? (*store)->Begin(name_, held->lease) : store.status();
-    LogError(begun.status());
-    if (begun.ok() && *begun) {
-      {
-        const Lock lock(mutex_);
-        held->lease.has_begun = true;
-      }
-      return Schedule(held);
-    }
-    {
-      const Lock lock(mutex_);
-      held->next_attempt = Clock::now() + kRetryDelay;
-      if (begun.ok()) GiveUp(held);
-    }
-    EndSlice(held, /*was_refused=*/false);
-  });
 }
 
 void JobWorker::Schedule(const HeldPtr& held) {
@@ -343,6 +323,27 @@ void JobWorker::Schedule(const HeldPtr& held) {
   if (ticket == 0) EndSlice(held, /*was_refused=*/true);
 }
 
+bool JobWorker::RecordBegin(const HeldPtr& held) {
+  bool has_ended = false;
+  database_.Submit("", 0, [&](const absl::StatusOr<JobStore*>& store) {
+    const absl::StatusOr<bool> begun =
+        store.ok() ? (*store)->Begin(name_, held->lease) : store.status();
+    LogError(begun.status());
+    const Lock lock(mutex_);
+    if (begun.ok() && *begun) {
+      held->lease.has_begun = true;
+    } else {
+      held->next_attempt = Clock::now() + kRetryDelay;
+      if (begun.ok()) GiveUp(held);
+    }
+    has_ended = true;
+    changed_.notify_all();
+  });
+  Lock lock(mutex_);
+  changed_.wait(lock, [&] { return has_ended; });
+  return held->lease.has_begun;
+}
+
 void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
   const Clock::time_point end = Clock::now() + kSlice;
   const std::vector<JobLease::Item>& items = held->lease.items;
@@ -358,6 +359,8 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
     held->turn = nullptr;
     held->hung_since.reset();
   };
+  // A chunk that only waits in the scheduler must not be blamed for what ends the worker.
+  if (held->lease.is_careful && !held->lease.has_begun && !RecordBegin(held)) return;
   for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
     if (options_.before_item != nullptr) options_.before_item(items[i]);
     const auto begin = turn->used();
@@ -376,7 +379,7 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
     held->next_item = i + 1;
     held->item_begin = turn->held();
     held->hung_since.reset();
-    if (held->lease.is_careful || Clock::now() >= end) break;
+    if (held->lease.is_careful || (Clock::now() >= end && HasWaitingChunk())) break;
   }
 }
 

@@ -31,7 +31,8 @@ namespace arbiter {
 
 // Takes chunks of jobs from the database, evaluates their items in turns of the scheduler, and
 // records the results. While it holds a chunk, it extends its lease; a worker that dies or hangs
-// loses the chunk to another one. Searches never wait for the database.
+// loses the chunk to another one. Searches never wait for the database, except those of a chunk at
+// which a worker has failed.
 class JobWorker {
  public:
   struct Options {
@@ -144,6 +145,21 @@ class JobWorker {
     std::vector<std::string> excluded = {};
   };
 
+  // What a further chunk of a class competes with: some of the chunks that the worker holds.
+  struct Competition {
+    // How many are of the class, and how many of it or of one with more weight. Those with less
+    // weight make way.
+    size_t of_class = 0;
+    size_t rivals = 0;
+    // The slots that are the share of the class beside the other classes of these chunks.
+    size_t share = 0;
+
+    // Whether they leave a slot to the class, which may have `spare` chunks more than slots.
+    bool LeavesSlot(size_t slots, size_t spare) const {
+      return rivals < slots + spare || of_class < share + spare;
+    }
+  };
+
   // The loop of the worker's thread, which begins whatever is due.
   void Run();
 
@@ -152,11 +168,9 @@ class JobWorker {
   // Returns what to ask for in a class; std::nullopt if enough chunks are held, or if the database
   // had none a short while ago.
   std::optional<ClaimRequest> ClaimRequestFor(v1::JobPriority priority, Clock::time_point now);
-  // Whether a class may have one more of the chunks that `counts` selects: there are fewer of the
-  // class and of those with more weight than slots, or fewer of the class than its share of the
-  // slots beside the other classes that have such chunks; `spare` is added to both limits.
-  bool LacksChunks(v1::JobPriority priority, size_t spare,
-                   absl::FunctionRef<bool(const Held&)> counts) const;
+  // Returns what a class competes with among the chunks that `counts` selects.
+  Competition CompetitionOf(v1::JobPriority priority,
+                            absl::FunctionRef<bool(const Held&)> counts) const;
   // When the worker may ask again for what it has not got.
   Clock::time_point& NextClaim(const ClaimRequest& request);
   // Adds a chunk of which results are due to the batch of its job instead.
@@ -182,9 +196,11 @@ class JobWorker {
   HeldPtr NextToRun(Clock::time_point now);
   // Whether the client of a chunk has no chunk of the class in the scheduler.
   bool IsFirst(const Held& held) const;
-  // Whether a chunk may begin if it has room: not too many are scheduled beyond the slots, and it
-  // is the first of its client and class, or the class lacks chunks there. A client whose chunk
-  // still waits in the scheduler must wait until that one begins.
+  // Whether a chunk could run that is not scheduled.
+  bool HasWaitingChunk() const;
+  // Whether a chunk may begin if it has room: it is the first of its client and class, and not too
+  // many that do not make way are scheduled beyond the slots, or these leave a slot to the class. A
+  // client whose chunk still waits in the scheduler must wait until that one begins.
   bool MayHaveSlot(const Held& held) const;
   // Whether the tables of the scheduled chunks leave enough memory for that of a chunk.
   bool HasRoom(const Held& held) const;
@@ -195,10 +211,10 @@ class JobWorker {
   absl::Status Maintain(JobStore* store) { return store->Maintain(); }
   void OnClaimed(std::vector<JobLease> leases, const std::vector<ClaimRequest>& without_result,
                  const absl::Status& status);
-  // Lets a chunk run that has got a slot.
-  void Begin(const HeldPtr& held);
   // Hands a slice of a chunk to the scheduler.
   void Schedule(const HeldPtr& held);
+  // Records that an item which may be at fault begins. Returns false if that is impossible.
+  bool RecordBegin(const HeldPtr& held);
   // Evaluates items of a chunk for a while, in a turn.
   void Evaluate(const HeldPtr& held, FairScheduler::Turn* turn);
   // Ends a slice, for which the scheduler may have had no room.

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "prometheus/registry.h"
 #include "service/jobs/test_store.h"
 
@@ -54,14 +55,15 @@ class JobStoreWorker : public JobStoreFixture {
     return JobWorker(std::move(options), &resources_, &database_, &scheduler_, &metrics_, &log_);
   }
 
-  // Starts a job with this many chunks of one item.
+  // Starts a job with this many chunks, by default of one item.
   v1::Job StartItems(const std::string& client, const std::string& key,
                      const v1::JobRequest& request, int count,
-                     v1::JobPriority priority = v1::JOB_PRIORITY_NORMAL) {
+                     v1::JobPriority priority = v1::JOB_PRIORITY_NORMAL,
+                     size_t items_in_chunk = 1) {
     const auto job = store_.Create(client, Request(key, priority), "", {});
     EXPECT_THAT(job, IsOk());
-    const std::vector<JobChunk> chunks(static_cast<size_t>(count),
-                                       {.requests = {request.SerializeAsString()}});
+    const std::vector<std::string> requests(items_in_chunk, request.SerializeAsString());
+    const std::vector<JobChunk> chunks(static_cast<size_t>(count), {.requests = requests});
     EXPECT_THAT(store_.AddItems(client, job->id(), 0, chunks, {}), IsOk());
     EXPECT_THAT(store_.Start(client, job->id()), IsOk());
     return *job;
@@ -212,8 +214,10 @@ TEST_F(JobStoreWorker, ALargeTableDoesNotHoldUpSmallOnes) {
 // The items of the class with less weight make way for the others even while they run.
 TEST_F(JobStoreWorker, ClassesOfDifferentClientsHaveSharesOfFewSlots) {
   FairScheduler scheduler{{.slots = 2, .max_waiting = 100, .max_held_bytes = size_t{256} << 20}};
-  const v1::JobRequest item = Analysis(100'000);
-  const v1::Job low = StartItems("archive", "key", item, 200, v1::JOB_PRIORITY_LOW);
+  // The chunks are so long that there is always a next one.
+  const v1::JobRequest item = Analysis(30'000);
+  constexpr size_t kItems = 16;
+  const v1::Job low = StartItems("archive", "key", item, 20, v1::JOB_PRIORITY_LOW, kItems);
   JobWorker worker({.name = "carl", .slots = 2, .lease = kLongLease, .poll = milliseconds(10)},
                    &resources_, &database_, &scheduler, &metrics_, &log_);
   worker.Start();
@@ -221,12 +225,30 @@ TEST_F(JobStoreWorker, ClassesOfDifferentClientsHaveSharesOfFewSlots) {
     return static_cast<int64_t>(Get(job, client).done());
   };
   EXPECT_TRUE(Eventually([&] { return done_of(low, "archive") > 0; }));
-  const v1::Job high = StartItems("site", "key", item, 200, v1::JOB_PRIORITY_HIGH);
-  const int64_t before = done_of(low, "archive");
-  EXPECT_TRUE(Eventually([&] { return done_of(high, "site") >= 50; }));
-  // A tenth is its share; what it has before the first item of the other begins comes in addition.
-  EXPECT_LE(done_of(low, "archive") - before, 15);
-  EXPECT_TRUE(Eventually([&] { return done_of(low, "archive") > before; }));
+  const v1::Job high = StartItems("site", "key", item, 20, v1::JOB_PRIORITY_HIGH, kItems);
+  EXPECT_TRUE(Eventually([&] { return done_of(high, "site") > 0; }));
+  const int64_t low_before = done_of(low, "archive");
+  const int64_t high_before = done_of(high, "site");
+  EXPECT_TRUE(Eventually([&] { return done_of(high, "site") >= high_before + 100; }));
+  // A tenth of the time is its share.
+  const int64_t low_now = done_of(low, "archive");
+  EXPECT_LE(low_now - low_before, 20);
+  EXPECT_TRUE(Eventually([&] { return done_of(low, "archive") > low_now; }));
+}
+
+// However many clients of a class have endless items, one of a class with more weight begins.
+TEST_F(JobStoreWorker, ManyClientsOfAClassDoNotHoldUpOneWithMoreWeight) {
+  std::atomic<int> begun = 0;
+  limits_.hash_mb = 1;
+  for (int i = 0; i < 20; ++i) {
+    StartItems(StrCat("archive ", i), "key", LongAnalysis(600'000), 1, v1::JOB_PRIORITY_LOW);
+  }
+  JobWorker worker = MakeWorker(
+      {.poll = milliseconds(10), .before_item = [&](const JobLease::Item& /*item*/) { ++begun; }});
+  worker.Start();
+  EXPECT_TRUE(Eventually([&] { return begun == 9; }));
+  const v1::Job single = StartItems("site", "key", Validation(), 1, v1::JOB_PRIORITY_HIGH);
+  EXPECT_TRUE(Eventually([&] { return IsDone(single); }));
 }
 
 // Of eight slots, a quarter is the share of the class normal beside the class high.
@@ -251,10 +273,11 @@ TEST_F(JobStoreWorker, AClassWithASingleClientHasItsShareOfManySlots) {
   worker.Start();
   EXPECT_TRUE(Eventually([&] { return begun_high == 8; }));
   StartItems("archive", "key", chak, 20, v1::JOB_PRIORITY_NORMAL);
-  EXPECT_TRUE(Eventually([&] { return begun_normal == 2; }));
+  EXPECT_TRUE(Eventually([&] { return begun_normal >= 2; }));
   worker.Stop();
-  EXPECT_EQ(begun_normal, 2);
-  EXPECT_EQ(begun_high, 8);
+  // The one that waits in the scheduler may have begun as well.
+  EXPECT_LE(begun_normal, 3);
+  EXPECT_LE(begun_high, 9);
 }
 
 TEST_F(JobStoreWorker, ClassesHaveSharesAndNoneStarves) {

@@ -24,6 +24,8 @@ struct FairQueue::Client {
   // arrival.
   bool served = false;
   uint64_t arrival = 0;
+  // The virtual time of the queue when its last task ended.
+  Nanoseconds idle_since = Nanoseconds::min() / 2;
   // The weight of its newest task; 0 if that is not a batch task.
   int batch_weight = 0;
   std::deque<Item*> waiting;
@@ -299,7 +301,8 @@ void FairQueue::Activate(Client* client) {
     const Nanoseconds start = StartTime(*client);
     // One turn of all slots is the maximum debt of a client that used more than its share.
     const Nanoseconds debt = ChargeFor(client->batch_weight, options_.slots * options_.turn);
-    client->virtual_time = std::clamp(client->virtual_time, start, start + debt);
+    client->virtual_time =
+        std::clamp(client->virtual_time, start - CreditOf(*client), start + debt);
   }
   client->served = false;
   client->arrival = ++last_arrival_;
@@ -324,6 +327,17 @@ FairQueue::Nanoseconds FairQueue::StartTime(const Client& starting) const {
   // An endless stream of new clients must not starve the others.
   const Nanoseconds fair = virtual_time_ - options_.slots * options_.turn;
   return std::max(min, std::min(fair, last.virtual_time));
+}
+
+FairQueue::Nanoseconds FairQueue::CreditOf(const Client& client) const {
+  const bool was_idle = client.running == 0 && virtual_time_ - client.idle_since > options_.turn;
+  if (client.batch_weight == 0 || was_idle) return Nanoseconds(0);
+  // The largest class of batch tasks is at most in this debt, which it would not pay otherwise.
+  Nanoseconds credit(0);
+  for (const auto& [weight, count] : batch_clients_) {
+    credit = std::max(credit, ChargeFor(weight, options_.slots * options_.turn));
+  }
+  return credit;
 }
 
 FairQueue::Nanoseconds FairQueue::ChargeFor(int batch_weight, Nanoseconds used) const {
@@ -352,6 +366,7 @@ void FairQueue::CountBatch(const Item& item, int sign) {
 
 void FairQueue::DeactivateIfIdle(Client* client) {
   if (client->HasPending() || client->running > 0) return;
+  client->idle_since = virtual_time_;
   if (active_.erase(client) > 0) idle_.insert(client);
 }
 

@@ -228,6 +228,9 @@ class FairQueue {
   void Activate(Client* client);
   // Returns the smallest virtual time with which a client may begin to wait.
   Nanoseconds StartTime(const Client& starting) const;
+  // Returns by how much a client that begins to wait may be behind the others. That is nothing,
+  // except for a client of batch tasks that hands in one after the other.
+  Nanoseconds CreditOf(const Client& client) const;
   // Returns what the virtual time of a client grows by if a task of this batch weight has used this
   // much.
   Nanoseconds ChargeFor(int batch_weight, Nanoseconds used) const;
