@@ -3,10 +3,10 @@
  * and retries. Searches take the time that the caller chooses; the database takes none.
  *
  * A worker takes chunks of a class while it holds no more chunks of this class and of those with more weight than it
- * has threads, and then a few of clients of whom it holds none in the class. The classes share its threads by their
- * weights, the clients of a class share equally what it has, and the chunks of a client in a class share what that
- * client has, because the worker goes from one to the next between two items and pauses items in favour of other
- * classes and clients.
+ * has threads, or no more of the class than its share of the threads, and then a few of clients of whom it holds none
+ * in the class. The classes share its threads by their weights, the clients of a class share equally what it has, and
+ * the chunks of a client in a class share what that client has, because the worker goes from one to the next between
+ * two items and pauses items in favour of other classes and clients.
  */
 import { constants } from "./constants.mjs";
 
@@ -90,8 +90,7 @@ class ClientQueue {
   usedSeconds = 0;
 
   constructor(client, priority, lastTurn, order) {
-    Object.assign(this, { client, priority, lastTurn, order });
-    this.weight = CLASSES.find((each) => each.priority === priority).weight;
+    Object.assign(this, CLASSES.find((each) => each.priority === priority), { client, lastTurn, order });
   }
 
   get hasWork() { return this.first < this.jobs.length || this.returned.length > 0; }
@@ -470,18 +469,33 @@ export class Simulation {
 }
 
 /**
+ * Whether a class has fewer chunks than its share of the slots beside the other classes that have some, to which
+ * `spare` is added. `counts` has the number of chunks by class.
+ */
+const lacksShare = (counts, { index, weight }, slots, spare) => {
+  const classes = CLASSES.filter((each) => each.index === index || counts[each.index] > 0);
+  const weights = classes.reduce((sum, each) => sum + each.weight, 0);
+  return counts[index] < Math.ceil((slots * weight) / weights) + spare;
+};
+
+/** Whether a class may have another chunk: it lacks its share, or it and heavier classes have too few for all slots. */
+const lacksChunks = (counts, ofClass, slots, spare) => {
+  // Chunks of classes with less weight make way for those of this class.
+  const rivals = CLASSES.filter((each) => each.weight >= ofClass.weight);
+  return rivals.reduce((sum, { index }) => sum + counts[index], 0) < slots + spare ||
+    lacksShare(counts, ofClass, slots, spare);
+};
+
+/**
  * Returns by class when a worker may ask again for what it asks for in a class: chunks of any client, or only those of
  * clients of whom it holds none in the class. Returns undefined if it holds enough.
  */
-const nextClaimsOf = ({ chunks, slots, nextClaims, nextClaimsForOthers }, { weight }) => {
-  const enough = slots + constants.waitingChunks;
-  // Chunks of classes with less weight make way for those of this class.
-  let rivals = 0;
-  for (const { queue } of chunks) {
-    if (queue.weight >= weight) ++rivals;
-  }
-  if (rivals < enough) return nextClaims;
-  return chunks.length < enough + constants.chunksOfOthers ? nextClaimsForOthers : undefined;
+const nextClaimsOf = ({ chunks, slots, nextClaims, nextClaimsForOthers }, ofClass) => {
+  const { waitingChunks, chunksOfOthers } = constants;
+  const counts = CLASSES.map(() => 0);
+  for (const { queue } of chunks) ++counts[queue.index];
+  if (lacksChunks(counts, ofClass, slots, waitingChunks)) return nextClaims;
+  return chunks.length < slots + waitingChunks + chunksOfOthers ? nextClaimsForOthers : undefined;
 };
 
 /** Shares the threads of a worker among its chunks, and returns how many are busy. */
@@ -506,8 +520,9 @@ const shareThreads = ({ chunks, slots }) => {
 
 /**
  * Returns the chunks of each client in each class, with their weight together and with the number of them that may run,
- * each of which uses a thread at most: one for each client and class, and more while fewer chunks of the class and of
- * those with more weight may run than the worker has threads.
+ * each of which uses a thread at most: one for each client and class, and more while the class lacks chunks and there
+ * are not too many in all. All classes get their shares before one gets more, because the chunk that has waited longest
+ * is the next to run.
  */
 const sharesOf = (chunks, slots) => {
   const shares = [];
@@ -516,18 +531,21 @@ const sharesOf = (chunks, slots) => {
     if (share === undefined) shares.push({ queue: chunk.queue, own: [chunk], running: 1, weight: 0 });
     else share.own.push(chunk);
   }
-  let free = slots;
-  for (const { priority } of CLASSES) {
-    const ofClass = shares.filter(({ queue }) => queue.priority === priority);
-    for (const share of ofClass) share.weight = share.queue.weight / ofClass.length;
-    free -= ofClass.length;
-    for (let hasAdded = true; hasAdded;) {
-      hasAdded = false;
-      for (const share of ofClass) {
-        if (free <= 0 || share.running === share.own.length) continue;
-        ++share.running;
-        --free;
-        hasAdded = true;
+  const ofClasses = CLASSES.map(({ index }) => shares.filter(({ queue }) => queue.index === index));
+  const counts = ofClasses.map(({ length }) => length);
+  for (const share of shares) share.weight = share.queue.weight / counts[share.queue.index];
+  let free = slots + constants.chunksOfOthers - shares.length;
+  for (const mayHaveMore of [lacksShare, lacksChunks]) {
+    for (const each of CLASSES) {
+      for (let hasAdded = true; hasAdded;) {
+        hasAdded = false;
+        for (const share of ofClasses[each.index]) {
+          if (free <= 0 || share.running === share.own.length || !mayHaveMore(counts, each, slots, 0)) continue;
+          ++share.running;
+          ++counts[each.index];
+          --free;
+          hasAdded = true;
+        }
       }
     }
   }
