@@ -41,6 +41,8 @@ constexpr size_t kChunksOfOthers = 8;
 // For this time out of twice this time, the memory that becomes free is kept for the chunk that has
 // waited longest. In between, others pass it, because the items that have the memory may be long.
 constexpr milliseconds kReservation(1000);
+// How long a slot waits for the database before an item that may be at fault begins.
+constexpr milliseconds kBeginWait(200);
 // How many chunks may wait until their results are recorded. Results are recorded together up to
 // this many chunks and about this many bytes.
 constexpr size_t kMaxUnrecordedChunks = 32;
@@ -75,8 +77,13 @@ size_t WeightOf(v1::JobPriority priority) {
   return static_cast<size_t>(std::count(kClassTurns.begin(), kClassTurns.end(), priority));
 }
 
-// Returns the name by which the scheduler knows the client of a chunk. In each class, the client
-// has turns of its own.
+// Returns whether two chunks are run in the same turns: each class has turns of its own for a
+// client.
+bool ShareTurns(const JobLease& a, const JobLease& b) {
+  return a.priority == b.priority && a.client == b.client;
+}
+
+// Returns the name by which the scheduler knows whose turns those of a chunk are.
 std::string TurnsOf(const JobLease& lease) {
   return StrCat(v1::JobPriority_Name(lease.priority), " of ", lease.client);
 }
@@ -130,7 +137,7 @@ void JobWorker::Run() {
     for (auto& [job, batch] : batches) Record(job, std::move(batch.chunks), &due);
     std::erase_if(held_, [](const HeldPtr& held) {
       const bool is_done = held->is_void || held->recorded == held->lease.items.size();
-      return is_done && held->has_ended() && !held->is_busy;
+      return is_done && held->has_ended() && !held->is_busy && !held->is_beginning;
     });
     const HeldPtr next = NextToRun(now);
     if (due.empty() && next == nullptr) {
@@ -279,7 +286,7 @@ JobWorker::HeldPtr JobWorker::NextToRun(Clock::time_point now) {
 
 bool JobWorker::IsFirst(const Held& held) const {
   return std::none_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
-    return other->is_scheduled && TurnsOf(other->lease) == TurnsOf(held.lease);
+    return other->is_scheduled && ShareTurns(other->lease, held.lease);
   });
 }
 
@@ -291,12 +298,12 @@ bool JobWorker::HasWaitingChunk() const {
 bool JobWorker::MayHaveSlot(const Held& held) const {
   const Competition chunks =
       CompetitionOf(held.lease.priority, [](const Held& other) { return other.is_scheduled; });
-  if (IsFirst(held)) return chunks.rivals < options_.slots + kChunksOfOthers;
+  const bool leaves_slot = chunks.LeavesSlot(options_.slots, kWaitingChunks);
+  if (IsFirst(held)) return leaves_slot || chunks.rivals < options_.slots + kChunksOfOthers;
   const bool waits = std::any_of(held_.begin(), held_.end(), [&](const HeldPtr& other) {
-    return other->is_scheduled && other->turn == nullptr &&
-           TurnsOf(other->lease) == TurnsOf(held.lease);
+    return other->is_scheduled && other->turn == nullptr && ShareTurns(other->lease, held.lease);
   });
-  return !waits && chunks.LeavesSlot(options_.slots, kWaitingChunks);
+  return !waits && leaves_slot;
 }
 
 bool JobWorker::HasRoom(const Held& held) const {
@@ -323,24 +330,28 @@ void JobWorker::Schedule(const HeldPtr& held) {
   if (ticket == 0) EndSlice(held, /*was_refused=*/true);
 }
 
-bool JobWorker::RecordBegin(const HeldPtr& held) {
-  bool has_ended = false;
-  database_.Submit("", 0, [&](const absl::StatusOr<JobStore*>& store) {
+bool JobWorker::RecordBegin(const HeldPtr& held, FairScheduler::Turn* turn) {
+  {
+    const Lock lock(mutex_);
+    held->is_beginning = true;
+  }
+  database_.Submit("", 0, [this, held](const absl::StatusOr<JobStore*>& store) {
     const absl::StatusOr<bool> begun =
         store.ok() ? (*store)->Begin(name_, held->lease) : store.status();
     LogError(begun.status());
     const Lock lock(mutex_);
+    held->is_beginning = false;
     if (begun.ok() && *begun) {
       held->lease.has_begun = true;
     } else {
       held->next_attempt = Clock::now() + kRetryDelay;
       if (begun.ok()) GiveUp(held);
     }
-    has_ended = true;
     changed_.notify_all();
   });
   Lock lock(mutex_);
-  changed_.wait(lock, [&] { return has_ended; });
+  changed_.wait_for(lock, kBeginWait, [&] { return !held->is_beginning; });
+  held->item_begin = turn->held();
   return held->lease.has_begun;
 }
 
@@ -360,7 +371,9 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
     held->hung_since.reset();
   };
   // A chunk that only waits in the scheduler must not be blamed for what ends the worker.
-  if (held->lease.is_careful && !held->lease.has_begun && !RecordBegin(held)) return;
+  if (held->lease.is_careful && !held->lease.has_begun && !RecordBegin(held, turn)) {
+    return;
+  }
   for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
     if (options_.before_item != nullptr) options_.before_item(items[i]);
     const auto begin = turn->used();

@@ -31,8 +31,8 @@ namespace arbiter {
 
 // Takes chunks of jobs from the database, evaluates their items in turns of the scheduler, and
 // records the results. While it holds a chunk, it extends its lease; a worker that dies or hangs
-// loses the chunk to another one. Searches never wait for the database, except those of a chunk at
-// which a worker has failed.
+// loses the chunk to another one. Searches never wait for the database, except for a moment those
+// of a chunk at which a worker has failed.
 class JobWorker {
  public:
   struct Options {
@@ -44,7 +44,8 @@ class JobWorker {
     // it has none of the class hand in another one.
     size_t slots = 1;
     // The memory of the tables of these chunks together, in bytes. A chunk whose table is no larger
-    // than the default and whose client has no other chunk there may exceed it by such a table.
+    // than the default and whose client has no other chunk of the class there may exceed it by such
+    // a table.
     size_t max_table_bytes = SIZE_MAX;
     // How long a lease lasts without being extended.
     std::chrono::milliseconds lease{30'000};
@@ -91,6 +92,8 @@ class JobWorker {
     // The index of the next item to evaluate, and whether the scheduler has a task for it.
     size_t next_item = 0;
     bool is_scheduled = false;
+    // Whether it is being recorded that an item begins.
+    bool is_beginning = false;
     // The turn of that task while it evaluates items, for how long the turn had held its slot when
     // the item began, and when that was found to be too long ago.
     FairScheduler::Turn* turn = nullptr;
@@ -118,7 +121,8 @@ class JobWorker {
       return !is_scheduled && (stop.stopped() || next_item == lease.items.size());
     }
     bool can_run() const {
-      return !is_scheduled && !has_ended() && (!lease.is_careful || results.empty());
+      return !is_scheduled && !is_beginning && !has_ended() &&
+             (!lease.is_careful || results.empty());
     }
   };
   using HeldPtr = std::shared_ptr<Held>;
@@ -213,8 +217,10 @@ class JobWorker {
                  const absl::Status& status);
   // Hands a slice of a chunk to the scheduler.
   void Schedule(const HeldPtr& held);
-  // Records that an item which may be at fault begins. Returns false if that is impossible.
-  bool RecordBegin(const HeldPtr& held);
+  // Records that an item which may be at fault begins in this turn. Returns false if that is
+  // impossible, or if the database does not answer soon; the chunk then waits for its answer
+  // without a slot.
+  bool RecordBegin(const HeldPtr& held, FairScheduler::Turn* turn);
   // Evaluates items of a chunk for a while, in a turn.
   void Evaluate(const HeldPtr& held, FairScheduler::Turn* turn);
   // Ends a slice, for which the scheduler may have had no room.

@@ -251,6 +251,20 @@ TEST_F(JobStoreWorker, ManyClientsOfAClassDoNotHoldUpOneWithMoreWeight) {
   EXPECT_TRUE(Eventually([&] { return IsDone(single); }));
 }
 
+TEST_F(JobStoreWorker, ManyClientsOfAClassDoNotHoldUpOneWithLessWeight) {
+  std::atomic<int> begun = 0;
+  limits_.hash_mb = 1;
+  for (int i = 0; i < 20; ++i) {
+    StartItems(StrCat("site ", i), "key", LongAnalysis(600'000), 1, v1::JOB_PRIORITY_HIGH);
+  }
+  JobWorker worker = MakeWorker(
+      {.poll = milliseconds(10), .before_item = [&](const JobLease::Item& /*item*/) { ++begun; }});
+  worker.Start();
+  EXPECT_TRUE(Eventually([&] { return begun == 9; }));
+  const v1::Job single = StartItems("archive", "key", Validation(), 1, v1::JOB_PRIORITY_LOW);
+  EXPECT_TRUE(Eventually([&] { return IsDone(single, "archive"); }));
+}
+
 // Of eight slots, a quarter is the share of the class normal beside the class high.
 TEST_F(JobStoreWorker, AClassWithASingleClientHasItsShareOfManySlots) {
   FairScheduler scheduler{{.slots = 8, .max_waiting = 100, .max_held_bytes = size_t{256} << 20}};

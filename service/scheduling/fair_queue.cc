@@ -323,21 +323,27 @@ FairQueue::Nanoseconds FairQueue::StartTime(const Client& starting) const {
                                   [](const Client* client) { return client->HasPending(); });
   // If no client waits, the virtual times of the active clients differ only because some of them
   // requested less time than others.
-  const Nanoseconds min = (first == rivals.end() ? last : **first).virtual_time;
+  Nanoseconds min = (first == rivals.end() ? last : **first).virtual_time;
+  // Those that wait may all be clients with batch tasks that are in debt to one that runs.
+  const Nanoseconds debt = MaxBatchDebt();
+  min = std::min(min, std::max(min - debt, rivals.front()->virtual_time));
   // An endless stream of new clients must not starve the others.
-  const Nanoseconds fair = virtual_time_ - options_.slots * options_.turn;
+  const Nanoseconds fair = virtual_time_ - std::max(options_.slots * options_.turn, debt);
   return std::max(min, std::min(fair, last.virtual_time));
 }
 
 FairQueue::Nanoseconds FairQueue::CreditOf(const Client& client) const {
   const bool was_idle = client.running == 0 && virtual_time_ - client.idle_since > options_.turn;
-  if (client.batch_weight == 0 || was_idle) return Nanoseconds(0);
-  // The largest class of batch tasks is at most in this debt, which it would not pay otherwise.
-  Nanoseconds credit(0);
+  // A rival may be this far ahead, which it would otherwise be forgiven.
+  return client.batch_weight == 0 || was_idle ? Nanoseconds(0) : MaxBatchDebt();
+}
+
+FairQueue::Nanoseconds FairQueue::MaxBatchDebt() const {
+  Nanoseconds debt(0);
   for (const auto& [weight, count] : batch_clients_) {
-    credit = std::max(credit, ChargeFor(weight, options_.slots * options_.turn));
+    debt = std::max(debt, ChargeFor(weight, options_.slots * options_.turn));
   }
-  return credit;
+  return debt;
 }
 
 FairQueue::Nanoseconds FairQueue::ChargeFor(int batch_weight, Nanoseconds used) const {

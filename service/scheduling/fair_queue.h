@@ -231,6 +231,9 @@ class FairQueue {
   // Returns by how much a client that begins to wait may be behind the others. That is nothing,
   // except for a client of batch tasks that hands in one after the other.
   Nanoseconds CreditOf(const Client& client) const;
+  // Returns the maximum debt of the class of batch tasks that is charged most; 0 if there are no
+  // such tasks.
+  Nanoseconds MaxBatchDebt() const;
   // Returns what the virtual time of a client grows by if a task of this batch weight has used this
   // much.
   Nanoseconds ChargeFor(int batch_weight, Nanoseconds used) const;

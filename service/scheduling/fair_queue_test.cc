@@ -271,6 +271,23 @@ TEST(FairQueue, BatchClientsThatHandInOneTaskAfterTheOtherKeepTheirWeights) {
   EXPECT_EQ(simulation.used("high") + simulation.used("low"), 20'000);
 }
 
+// However unequal the charges of batch tasks are.
+TEST(FairQueue, WhoeverComesBesideClassesOfBatchTasksBeginsSoon) {
+  Simulation simulation(1, {.max_waiting = kMany});
+  simulation.Submit("high", milliseconds(100'000), {.slots = 1, .batch_weight = 9});
+  for (int i = 0; i < 8; ++i) {
+    simulation.Submit("low " + std::to_string(i), milliseconds(100'000),
+                      {.slots = 1, .batch_weight = 1});
+  }
+  for (int i = 0; i < 50; ++i) {
+    simulation.RunFor(milliseconds(97));
+    const milliseconds begin = simulation.now();
+    const auto ticket = simulation.Submit("site", milliseconds(5));
+    while (!simulation.started_at(ticket)) simulation.RunFor(milliseconds(1));
+    EXPECT_LE(simulation.now() - begin, 5 * kTurn);
+  }
+}
+
 TEST(FairQueue, BatchTasksTakeTurnsWithinTheirSlots) {
   Simulation simulation(3, {.max_batch_slots = 1, .max_waiting = kMany});
   for (int i = 0; i < 2; ++i) simulation.Submit("site", milliseconds(1000));
