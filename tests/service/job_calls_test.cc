@@ -197,7 +197,11 @@ TEST(JobCalls, StreamsWorkThroughHttp) {
 TEST(JobCalls, ABrokenStreamGoesOnAtAnotherServer) {
   auto first = std::make_unique<JobServer>("service");
   JobServer second("service");
-  const std::vector<v1::JobRequest> requests = MixedJobRequests(240);
+  std::vector<v1::JobRequest> requests = MixedJobRequests(240);
+  // The job must not have ended before the stream is broken.
+  v1::AnalyzeRequest& last = *requests.emplace_back().mutable_analyze();
+  last.mutable_position()->set_variant("makruk");
+  last.mutable_limits()->set_movetime_ms(2000);
   for (const v1::ResultOrder order : {v1::RESULT_ORDER_UNSPECIFIED, v1::RESULT_ORDER_COMPLETION}) {
     const std::string id = SubmitJob(&second, requests);
     std::vector<v1::JobResult> results;
