@@ -371,9 +371,7 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
     held->hung_since.reset();
   };
   // A chunk that only waits in the scheduler must not be blamed for what ends the worker.
-  if (held->lease.is_careful && !held->lease.has_begun && !RecordBegin(held, turn)) {
-    return;
-  }
+  if (held->lease.is_careful && !held->lease.has_begun && !RecordBegin(held, turn)) return;
   for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
     if (options_.before_item != nullptr) options_.before_item(items[i]);
     const auto begin = turn->used();

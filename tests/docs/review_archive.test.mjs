@@ -73,7 +73,7 @@ test("an archive is written back with comments, and its faulty game as it was", 
   assert.ok(marks.length > 0);
   for (const [, glyph, name] of marks) assert.equal(name, { $6: "Inaccuracy", $2: "Mistake", $4: "Blunder" }[glyph]);
   assert.match(first, /dxc4# \{\[%eval #1\]\}\n\{White wins by checkmate\./);
-  // A second action of the same turn is in a comment, and has its note behind it.
+  // A second action of the same turn is in a comment, which its note follows.
   assert.match(third, /\{\[%draw egg=daisy\] \[%act d2d4\] [^}]*\} (\$\d )?\{\[%eval /);
 });
 

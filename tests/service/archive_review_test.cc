@@ -1,6 +1,5 @@
 // Tests `arbiter review` with many games: threads, files that continue, and servers that fail.
 #include <gmock/gmock.h>
-#include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -40,15 +39,6 @@ std::string Games(int count) {
   return games;
 }
 
-std::vector<v1::ResultLine> Results(const std::string& text) {
-  std::vector<v1::ResultLine> results;
-  for (const std::string& line : Lines(text)) {
-    const auto status = google::protobuf::util::JsonStringToMessage(line, &results.emplace_back());
-    EXPECT_TRUE(status.ok()) << status.ToString() << '\n' << line;
-  }
-  return results;
-}
-
 std::vector<std::string> SortedLines(const std::string& text) {
   std::vector<std::string> lines = Lines(text);
   std::sort(lines.begin(), lines.end());
@@ -59,7 +49,7 @@ TEST(ArchiveReview, EachLineTellsItsGame) {
   const TemporaryFile file(Games(4));
   const ProgramResult reviewed = Arbiter({"review", file.path(), "--depth", "2", "--json"});
   EXPECT_EQ(reviewed.exit_code, 1);
-  const std::vector<v1::ResultLine> results = Results(reviewed.out);
+  const std::vector<v1::ResultLine> results = ResultLines(reviewed.out);
   ASSERT_THAT(results, SizeIs(4));
   for (uint32_t i = 0; i < 4; ++i) {
     EXPECT_EQ(results[i].game(), i + 1);
@@ -209,7 +199,7 @@ TEST(ArchiveReview, SurvivesARestartOfTheServer) {
   EXPECT_EQ(review.Wait(), 1) << "game 3 is illegal";
   EXPECT_THAT(review.errors(), HasSubstr("arbiter: the server answers again\n"));
   std::vector<uint32_t> numbers;
-  for (const v1::ResultLine& result : Results(ReadFile(file.path()))) {
+  for (const v1::ResultLine& result : ResultLines(ReadFile(file.path()))) {
     numbers.push_back(result.game());
     EXPECT_EQ(result.has_error(), result.game() == 3);
     EXPECT_THAT(result.plies(), SizeIs(result.has_error() ? 0 : result.game() % 2 == 1 ? 2 : 6));
@@ -230,7 +220,7 @@ TEST(ArchiveReview, WaitsAsLongAsAnOverloadedServerSays) {
   remote.insert(remote.end(), {"--server", server.address()});
   const ProgramResult reviewed = Arbiter(remote);
   EXPECT_EQ(reviewed.exit_code, 1) << reviewed.err;
-  ASSERT_THAT(Results(reviewed.out), SizeIs(8));
+  ASSERT_THAT(ResultLines(reviewed.out), SizeIs(8));
 }
 
 // The others are reviewed, and the next run does not try this game again.
@@ -245,7 +235,7 @@ TEST(ArchiveReview, AGameThatTakesTooLongHasAnError) {
   EXPECT_THAT(reviewed.err, AllOf(HasSubstr("games.pgn:7: LIMIT_EXCEEDED: limits: the review took"),
                                   HasSubstr("arbiter: 2 games have no review")));
   const std::string text = shell.Read("reviews.jsonl");
-  const std::vector<v1::ResultLine> results = Results(text);
+  const std::vector<v1::ResultLine> results = ResultLines(text);
   ASSERT_THAT(results, SizeIs(2));
   for (const v1::ResultLine& result : results) EXPECT_TRUE(result.has_error());
   EXPECT_EQ(shell.Run(review).exit_code, 1);

@@ -1,6 +1,5 @@
 // Tests `arbiter jobs` as people use it: with interruptions, restarts and faulty games.
 #include <gmock/gmock.h>
-#include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -92,15 +91,6 @@ class JobCommandsWithoutWorker : public JobCommands {
   JobCommandsWithoutWorker() : JobCommands("service") {}
 };
 
-std::vector<v1::ResultLine> Results(const std::string& text) {
-  std::vector<v1::ResultLine> results;
-  for (const std::string& line : Lines(text)) {
-    const auto status = google::protobuf::util::JsonStringToMessage(line, &results.emplace_back());
-    EXPECT_TRUE(status.ok()) << status.ToString() << '\n' << line;
-  }
-  return results;
-}
-
 std::string Tag(const v1::ResultLine& result, const std::string& name) {
   for (const v1::PgnTag& tag : result.tags()) {
     if (tag.name() == name) return tag.value();
@@ -110,7 +100,7 @@ std::string Tag(const v1::ResultLine& result, const std::string& name) {
 
 // Expects the results of all games, each of them once and in order.
 void ExpectAllGames(const std::string& text, uint32_t count) {
-  const std::vector<v1::ResultLine> results = Results(text);
+  const std::vector<v1::ResultLine> results = ResultLines(text);
   ASSERT_THAT(results, SizeIs(count));
   for (uint32_t i = 0; i < count; ++i) {
     EXPECT_EQ(results[i].game(), i + 1);
@@ -136,7 +126,7 @@ TEST_F(JobCommands, AnArchiveWithAFaultyGameIsReviewed) {
 
   const ProgramResult printed = Jobs({"results", id});
   EXPECT_EQ(printed.exit_code, 0) << printed.err;
-  const std::vector<v1::ResultLine> results = Results(printed.out);
+  const std::vector<v1::ResultLine> results = ResultLines(printed.out);
   ASSERT_THAT(results, SizeIs(3));
   EXPECT_EQ(results[0].job_id(), id);
   EXPECT_EQ(results[2].game(), 3);
@@ -150,7 +140,7 @@ TEST_F(JobCommands, AnArchiveWithAFaultyGameIsReviewed) {
   EXPECT_THAT(results[1].error().message(), HasSubstr("exe5"));
   EXPECT_EQ(Tag(results[1], "White"), "Bob");
 
-  const std::vector<v1::ResultLine> failed = Results(Jobs({"results", id, "--failed"}).out);
+  const std::vector<v1::ResultLine> failed = ResultLines(Jobs({"results", id, "--failed"}).out);
   ASSERT_THAT(failed, SizeIs(1));
   EXPECT_EQ(failed[0].game(), 2);
 }
@@ -199,7 +189,7 @@ TEST_F(JobCommands, SubmitReadsWhatOtherCommandsRead) {
   shell.Write("b.pgn", "\xEF\xBB\xBF" + Game("Somchai") + Game("Dao"));
   const std::string submit = StrCat("arbiter jobs submit --server ", address(), " ");
   const std::string id = Lines(shell.Run(submit + "a.pgn b.pgn --validate --watch").out).at(0);
-  const std::vector<v1::ResultLine> results = Results(Jobs({"results", id}).out);
+  const std::vector<v1::ResultLine> results = ResultLines(Jobs({"results", id}).out);
   ASSERT_THAT(results, SizeIs(3));
   EXPECT_EQ(Tag(results[0], "White"), "Jörg");
   EXPECT_EQ(Tag(results[2], "White"), "Dao");
@@ -210,7 +200,7 @@ TEST_F(JobCommands, SubmitReadsWhatOtherCommandsRead) {
               "{\"analyze\":{\"position\":{\"variant\":\"chak\"},\"limits\":{\"depth\":1}}}\n\n"
               "{\"validateGame\":{\"variant\":\"makruk\",\"record\":{\"actions\":[\"e3e5\"]}}}\n");
   const std::string mixed = Lines(shell.Run(submit + "requests.jsonl").out).at(0);
-  const std::vector<v1::ResultLine> answers = Results(Jobs({"results", mixed}).out);
+  const std::vector<v1::ResultLine> answers = ResultLines(Jobs({"results", mixed}).out);
   ASSERT_THAT(answers, SizeIs(2));
   EXPECT_NE(answers[0].analysis().best_move().action(), "");
   EXPECT_EQ(answers[1].validation().first_illegal().action(), "e3e5");
@@ -349,7 +339,7 @@ TEST_F(JobCommandsWithoutWorker, KilledResultsContinueWithNothingLostOrTwice) {
     ExpectAllGames(ReadFile(file.path()), kGames);
   }
   // The cursor of each line that has one.
-  const std::vector<v1::ResultLine> results = Results(text);
+  const std::vector<v1::ResultLine> results = ResultLines(text);
   for (size_t i = 0; i + 1 < results.size(); i += 50) {
     if (results[i].cursor().empty()) continue;
     EXPECT_THAT(Lines(Jobs({"results", id, "--after", results[i].cursor()}).out),

@@ -27,6 +27,15 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
+std::vector<v1::ResultLine> ResultLines(const std::string& text) {
+  std::vector<v1::ResultLine> results;
+  for (const std::string& line : Lines(text)) {
+    const auto status = google::protobuf::util::JsonStringToMessage(line, &results.emplace_back());
+    EXPECT_TRUE(status.ok()) << status.ToString() << '\n' << line;
+  }
+  return results;
+}
+
 std::string RandomSeed(Random& random) {
   std::string seed(kMinSeedSize + random.Below(kMaxSeedSize - kMinSeedSize + 1), '\0');
   for (char& byte : seed) byte = static_cast<char>(random.Below(256));

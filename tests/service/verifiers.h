@@ -32,6 +32,10 @@ void Forge(Random& random, const std::function<int(v1::Record& record)>& forge_d
 // Splits a text at its newlines, the last of which may be missing.
 std::vector<std::string> Lines(const std::string& text);
 
+// Returns the results that the command line has written as JSON lines. Fails the test if a line is
+// not one.
+std::vector<v1::ResultLine> ResultLines(const std::string& text);
+
 // Formats a game as one line of proto JSON.
 std::string ToJson(const v1::GameFile& file);
 

@@ -396,8 +396,8 @@ class ResultsCommand {
     }
   };
 
-  // Reads a file of earlier results and returns the last cursor in it. Removes the lines behind it,
-  // which the service sends again.
+  // Reads a file of earlier results and returns the last cursor in it. Removes the lines after
+  // it, which the service sends again.
   static absl::StatusOr<std::string> ContinueFile(const v1::Job& job, ResultFile* file,
                                                   Counts* counts) {
     std::string cursor;

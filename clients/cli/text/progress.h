@@ -34,8 +34,8 @@ class Progress {
   // is left is computed from the rest.
   void Continue(uint64_t done);
 
-  // Shows how much of a total is done, at once, with `details` behind it. For work of which others
-  // know the rate.
+  // Shows at once how much of a total is done, followed by `details`. For work of which others know
+  // the rate.
   void Show(uint64_t done, uint64_t total, std::string_view details);
 
   // Erases the line until the next Set() or Show(), so that standard output can use it.
