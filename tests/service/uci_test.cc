@@ -126,16 +126,20 @@ TEST_F(Uci, FinishedInfiniteSearchHoldsBackItsBestMove) {
 }
 
 TEST_F(Uci, LimitsOfAPonderingSearchBeginAtPonderhit) {
-  SendAndSync({"position startpos moves e3e4", "go ponder movetime 50"});
-  engine_.Await("info depth");
-  const auto begun = steady_clock::now();
-  bool answered = false;
-  while (steady_clock::now() < begun + milliseconds(300)) {
-    if (engine_.HasOutput(milliseconds(20))) answered |= engine_.Await("").starts_with("bestmove");
+  for (const std::string go : {"go ponder movetime 50", "go ponder wtime 100 btime 100"}) {
+    SendAndSync({"position startpos moves e3e4", go});
+    engine_.Await("info depth");
+    const auto begun = steady_clock::now();
+    bool answered = false;
+    while (steady_clock::now() < begun + milliseconds(300)) {
+      if (engine_.HasOutput(milliseconds(20))) {
+        answered |= engine_.Await("").starts_with("bestmove");
+      }
+    }
+    EXPECT_FALSE(answered) << go;
+    engine_.Send("ponderhit");
+    engine_.Await("bestmove ");
   }
-  EXPECT_FALSE(answered);
-  engine_.Send("ponderhit");
-  engine_.Await("bestmove ");
   // If the expected move is not played, the GUI sends `stop`.
   engine_.Send("go ponder movetime 60000");
   engine_.Await("info depth");
@@ -143,8 +147,8 @@ TEST_F(Uci, LimitsOfAPonderingSearchBeginAtPonderhit) {
   engine_.Await("bestmove ");
 }
 
-// The engine uses the whole time to think, so on a machine that does nothing else, its processor
-// time is the time on the clock.
+// The engine searches all the time until it moves, so on a machine that does nothing else, its
+// processor time is the time on the clock.
 TEST_F(Uci, ClockIsNeverExceeded) {
   for (const auto& [go, max] :
        std::vector<std::pair<std::string, int>>{{"go wtime 300 btime 60000", 270},
@@ -164,6 +168,18 @@ TEST_F(Uci, ClockIsNeverExceeded) {
   engine_.Send("go wtime 60000 btime 300");
   engine_.Await("bestmove ");
   EXPECT_LT(engine_.cpu_time() - used, milliseconds(470));
+}
+
+TEST_F(Uci, AForcedMoveTakesHardlyAnyOfTheClock) {
+  SendAndSync(
+      {"setoption name UCI_Variant value makruk", "position fen 7k/8/5K2/8/8/8/8/7R b - - 0 1"});
+  const auto used = engine_.cpu_time();
+  engine_.Send("go btime 3600000");
+  // The GUI may want to ponder on a forced move, too.
+  EXPECT_THAT(engine_.Await("bestmove "), StartsWith("bestmove h8g8 ponder "));
+  SendAndSync({"position startpos"});
+  EXPECT_EQ(BestMove("go wtime 3600000 searchmoves e3e4"), "bestmove e3e4");
+  EXPECT_LT(engine_.cpu_time() - used, milliseconds(2000));
 }
 
 TEST_F(Uci, GoObeysItsLimits) {

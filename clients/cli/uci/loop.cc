@@ -160,6 +160,7 @@ absl::StatusOr<v1::State> UciLoop::ReadPosition(const Words& words) {
 }
 
 absl::Status UciLoop::Go(const Words& words) {
+  const auto received = UciSearch::Clock::now();
   // The previous search prints its best move first.
   search_.reset();
   const GoCommand go = ParseGo(words);
@@ -167,10 +168,10 @@ absl::Status UciLoop::Go(const Words& words) {
     output_.Note(StrCat("go: ignored ", Quoted(absl::StrJoin(go.ignored, " "))));
   }
   if (!state_) return absl::FailedPreconditionError(kNoPosition);
-  return go.perft ? Perft(*go.perft) : Search(go);
+  return go.perft ? Perft(*go.perft) : Search(go, received);
 }
 
-absl::Status UciLoop::Search(const GoCommand& go) {
+absl::Status UciLoop::Search(const GoCommand& go, UciSearch::Clock::time_point received) {
   v1::AnalyzeRequest request;
   *request.mutable_position() = Position();
   request.set_multi_pv(options_.multi_pv());
@@ -187,9 +188,21 @@ absl::Status UciLoop::Search(const GoCommand& go) {
     }
   }
   const v1::AnalysisLimits limits = go.Limits(PlayerToMove(), options_.overhead_ms());
-  search_ = std::make_unique<UciSearch>(std::move(request), limits, go, state_->turn(),
-                                        analyst_.get(), &output_);
+  std::optional<TimeManager> time_manager;
+  if (const auto time = go.ClockTime(PlayerToMove(), options_.overhead_ms())) {
+    time_manager.emplace(*time, HasChoice(request));
+  }
+  search_ = std::make_unique<UciSearch>(std::move(request), limits, go, std::move(time_manager),
+                                        received, state_->turn(), analyst_.get(), &output_);
   return absl::OkStatus();
+}
+
+bool UciLoop::HasChoice(const v1::AnalyzeRequest& request) {
+  if (!request.search_moves().empty()) return request.search_moves().size() > 1;
+  v1::LegalMovesRequest legal;
+  *legal.mutable_position() = request.position();
+  const auto response = session_->Call<v1::LegalMovesResponse>(legal);
+  return !response.ok() || response->texts().size() != 1;
 }
 
 absl::Status UciLoop::Perft(int64_t depth) {

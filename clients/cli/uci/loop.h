@@ -40,7 +40,10 @@ class UciLoop {
   absl::Status SetPosition(const Words& words);
   absl::StatusOr<v1::State> ReadPosition(const Words& words);
   absl::Status Go(const Words& words);
-  absl::Status Search(const GoCommand& go);
+  // `received` is when the command was received.
+  absl::Status Search(const GoCommand& go, UciSearch::Clock::time_point received);
+  // Returns whether a search has more than one move to choose from; true if that is unknown.
+  bool HasChoice(const v1::AnalyzeRequest& request);
   absl::Status Perft(int64_t depth);
   absl::Status PrintBoard();
   // Ends the search and discards its transposition table, which no longer applies.

@@ -1,6 +1,7 @@
 #include "clients/cli/uci/protocol.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -14,16 +15,10 @@
 namespace arbiter::cli {
 namespace {
 
-// The number of moves for which the time on the clock is budgeted; `movestogo` can only lower it.
-constexpr int64_t kMaxMovesToGo = 30;
 // Larger numbers in a `go` command count as this.
 constexpr int64_t kMaxNumber = 1'000'000'000'000'000;
-// The largest fraction of the clock that one move may take.
-constexpr double kMaxClockFraction = 0.8;
 // The time to think if the limits of a `go` command cannot be read.
 constexpr int64_t kUnreadableLimitMs = 1'000;
-// The longest search of a server with default limits.
-constexpr int64_t kMaxThinkingMs = 600'000;
 
 // Stores the number that follows a keyword.
 using NumberSetter = void (*)(GoCommand&, int64_t);
@@ -42,17 +37,6 @@ const std::map<std::string_view, NumberSetter>& Numbers() {
       {"binc", [](GoCommand& go, int64_t value) { go.clocks[1].increment = value; }},
   };
   return numbers;
-}
-
-// Returns the time to think in milliseconds. It is at least 1, and otherwise never exceeds the
-// clock minus the overhead.
-int64_t ThinkingTime(int64_t clock, int64_t increment, std::optional<int64_t> moves_to_go,
-                     int64_t overhead_ms) {
-  const int64_t usable = std::max<int64_t>(clock - overhead_ms, 1);
-  const int64_t moves = std::clamp<int64_t>(moves_to_go.value_or(kMaxMovesToGo), 1, kMaxMovesToGo);
-  const int64_t share = usable / moves + std::max<int64_t>(increment, 0) * 3 / 4;
-  const auto max = static_cast<int64_t>(static_cast<double>(usable) * kMaxClockFraction);
-  return std::clamp<int64_t>(share, 1, std::clamp<int64_t>(max, 1, kMaxThinkingMs));
 }
 
 std::string ToActionWord(std::string action) {
@@ -112,6 +96,15 @@ GoCommand ParseGo(const std::vector<std::string>& words) {
   return go;
 }
 
+std::optional<ThinkingTime> GoCommand::ClockTime(int player, int64_t overhead_ms) const {
+  // A GUI that sends only the other player's clock still expects an answer in time.
+  const GoClock& clock = clocks[player].time ? clocks[player] : clocks[1 - player];
+  if (movetime || infinite || !clock.time) return std::nullopt;
+  using std::chrono::milliseconds;
+  return AllotTime(milliseconds(*clock.time), milliseconds(clock.increment), moves_to_go,
+                   milliseconds(overhead_ms));
+}
+
 v1::AnalysisLimits GoCommand::Limits(int player, int64_t overhead_ms) const {
   v1::AnalysisLimits limits;
   if (depth) {
@@ -119,11 +112,8 @@ v1::AnalysisLimits GoCommand::Limits(int player, int64_t overhead_ms) const {
   }
   if (nodes) limits.set_nodes(static_cast<uint64_t>(std::max<int64_t>(*nodes, 1)));
   std::optional<int64_t> time = movetime;
-  // A GUI that sends only the other player's clock still expects an answer in time.
-  const GoClock& clock = clocks[player].time ? clocks[player] : clocks[1 - player];
-  if (!time && !infinite && clock.time) {
-    time = ThinkingTime(*clock.time, clock.increment, moves_to_go, overhead_ms);
-  }
+  const std::optional<ThinkingTime> clock_time = ClockTime(player, overhead_ms);
+  if (clock_time) time = clock_time->maximum.count();
   if (time) limits.set_movetime_ms(static_cast<uint32_t>(std::clamp<int64_t>(*time, 1, INT32_MAX)));
   limits.set_infinite(!depth && !nodes && !time);
   return limits;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
+#include "clients/cli/uci/time_manager.h"
 
 // Reads and writes the lines of UCI. UCI separates moves by spaces, which some action texts
 // contain. An underscore therefore stands for a space in an action text, for example in
@@ -46,8 +46,10 @@ struct GoCommand {
   bool infinite = false;
   bool ponder = false;
 
-  // Returns the limits of the search when `player`, 0 or 1, is to move. They leave at least
-  // `overhead_ms` on the player's clock.
+  // Returns the time that the clock leaves for this move when `player`, 0 or 1, is to move, with at
+  // least `overhead_ms` to spare. Returns std::nullopt if no clock limits the search.
+  std::optional<ThinkingTime> ClockTime(int player, int64_t overhead_ms) const;
+  // Returns the limits of the search. A clock limits it to the maximum of ClockTime().
   v1::AnalysisLimits Limits(int player, int64_t overhead_ms) const;
 };
 

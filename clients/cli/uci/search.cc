@@ -1,19 +1,24 @@
 #include "clients/cli/uci/search.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace arbiter::cli {
 
 UciSearch::UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits,
-                     const GoCommand& go, v1::Color to_move, Analyst* analyst, UciOutput* output)
+                     const GoCommand& go, std::optional<TimeManager> time_manager,
+                     Clock::time_point received, v1::Color to_move, Analyst* analyst,
+                     UciOutput* output)
     : request_(std::move(request)),
       limits_(limits),
       infinite_(go.infinite),
       ponder_(go.ponder),
       mate_(go.mate),
+      time_manager_(std::move(time_manager)),
       to_move_(to_move),
       analyst_(analyst),
       output_(output),
+      begin_(received),
       thread_([this] { Run(); }) {}
 
 UciSearch::~UciSearch() {
@@ -34,6 +39,7 @@ void UciSearch::Stop() {
 void UciSearch::PonderHit() {
   {
     const std::lock_guard lock(mutex_);
+    if (ponder_ && !hit_) begin_ = Clock::now();
     hit_ = true;
   }
   stop_pondering_.Stop();
@@ -49,7 +55,7 @@ void UciSearch::Run() {
     stopped = !WaitForHit();
   }
   // This search reuses the transposition table of pondering.
-  if (!stopped) Analyze(limits_, &stop_);
+  if (!stopped) Analyze(RemainingLimits(), &stop_);
   if (infinite_) WaitForStop();
   output_->Line(BestMoveLine(best_));
 }
@@ -86,6 +92,24 @@ void UciSearch::ReportProgress(const v1::AnalysisProgress& progress, StopToken* 
   best_.set_action(first.pv(0));
   const int mate_in = first.score().mate_in();
   if (mate_ && mate_in > 0 && mate_in <= *mate_) stop->Stop();
+  const bool ponders = stop == &stop_pondering_;
+  if (time_manager_ && !ponders &&
+      time_manager_->EndsSearch(progress.depth(), first.pv(0), first.score(), Elapsed())) {
+    stop->Stop();
+  }
+}
+
+v1::AnalysisLimits UciSearch::RemainingLimits() const {
+  v1::AnalysisLimits limits = limits_;
+  if (time_manager_) {
+    const auto left = time_manager_->maximum() - Elapsed();
+    limits.set_movetime_ms(static_cast<uint32_t>(std::max<int64_t>(left.count(), 1)));
+  }
+  return limits;
+}
+
+std::chrono::milliseconds UciSearch::Elapsed() const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_);
 }
 
 bool UciSearch::WaitForHit() {
