@@ -1,9 +1,10 @@
 // Plays games of self-play and writes their quiet positions as data for training. `./dev train`
 // runs it; docs/engine.md describes the method.
+#include <zlib.h>
+
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <thread>
@@ -52,7 +53,8 @@ struct Arguments {
   }
 };
 
-// Plays the games of one file. The file appears under its name only when it is complete.
+// Plays the games of one file, which is compressed: one position after another differs little, so
+// that each takes about nine bytes. The file appears under its name only when it is complete.
 template <typename R, typename Model, typename Inputs>
 bool WriteShard(const R& rules, const Arguments& arguments, int shard,
                 const std::filesystem::path& path) {
@@ -60,16 +62,17 @@ bool WriteShard(const R& rules, const Arguments& arguments, int shard,
   options.seed = arguments.seed << 32 | static_cast<uint32_t>(shard);
   tune::SelfPlay<R, Model> self_play(rules, tune::FirstPosition(rules), options);
   const std::filesystem::path partial = path.string() + ".part";
-  std::ofstream file(partial, std::ios::binary);
+  const gzFile file = gzopen(partial.c_str(), "wb");
+  if (file == nullptr) return false;
+  bool written = true;
   for (int i = 0; i < arguments.games; ++i) {
     const auto game = self_play.PlayGame();
     for (const auto& quiet : game.quiet) {
       const auto record = MakeRecord<Inputs>(quiet, game.result);
-      file.write(reinterpret_cast<const char*>(&record), sizeof(record));
+      written = written && gzwrite(file, &record, sizeof(record)) == sizeof(record);
     }
   }
-  file.close();
-  if (!file) return false;
+  if (gzclose(file) != Z_OK || !written) return false;
   std::filesystem::rename(partial, path);
   return true;
 }
@@ -88,7 +91,7 @@ int Generate(const Arguments& arguments) {
     threads.emplace_back([&] {
       for (int shard = next++; shard < arguments.shards && !failed; shard = next++) {
         char name[64];
-        std::snprintf(name, sizeof(name), "%llu-%05d.bin",
+        std::snprintf(name, sizeof(name), "%llu-%05d.bin.gz",
                       static_cast<unsigned long long>(arguments.seed), shard);
         const std::filesystem::path path = std::filesystem::path(arguments.folder) / name;
         if (!std::filesystem::exists(path) &&

@@ -1,6 +1,7 @@
 """Reads the positions that arbiter_generate writes, and turns them into features of networks."""
 
 import glob
+import gzip
 
 import numpy
 
@@ -26,44 +27,57 @@ def read(variant, folders):
     fields += [("cells", "u1", shape["stored_files"] * shape["ranks"]), ("turn", "u1"), ("result", "u1"),
                ("searched", "<i2"), ("positive_share", "u1"), ("negative_share", "u1")]
     record = numpy.dtype(fields)
-    names = sorted(name for folder in folders for name in glob.glob(folder + "/*.bin"))
-    return numpy.concatenate([numpy.fromfile(name, record) for name in names])
+    names = sorted(name for folder in folders for name in glob.glob(folder + "/*.bin.gz"))
+    parts = []
+    for name in names:
+        with gzip.open(name) as file:
+            parts.append(numpy.frombuffer(file.read(), record))
+    return numpy.concatenate(parts)
 
 
 def features(variant, records, random):
     """Returns the features of the side to move and those of the other side, one row for each position, filled
     up with the number of features, and the number of pieces. core/search/network_evaluator.h defines the
     features. Every other position is mirrored, which matters for royals on the middle file."""
-    shape = SHAPES[variant]
+    # In parts, because the intermediate arrays take several times as much memory as the result.
+    parts = numpy.array_split(records, max(len(records) // 500_000, 1))
+    pieces = numpy.concatenate([(part["cells"] > 0).sum(axis=1) for part in parts]).astype(numpy.int16)
+    width = SHAPES[variant]["others"] + int(pieces.max())
+    own, other = (numpy.empty((len(records), width), numpy.int16) for _ in range(2))
+    end = 0
+    for part in parts:
+        begin, end = end, end + len(part)
+        flip = random.random(len(part)) < 0.5
+        for side, rows in ((0, own), (1, other)):
+            rows[begin:end] = features_of_side(SHAPES[variant], part, flip, side, width)
+    return own, other, pieces
+
+
+def features_of_side(shape, records, flip, side, width):
+    """Returns the features of the side to move (0) or of the other side (1)."""
     files, ranks, kinds = shape["files"], shape["ranks"], shape["kinds"]
     squares = files * ranks
     cells = records["cells"].reshape(-1, ranks, shape["stored_files"])[:, :, :files]
-    flip = random.random(len(records)) < 0.5
     cells = numpy.where(flip[:, None, None], cells[:, :, ::-1], cells)
     # Seen from the side to move.
     black = records["turn"] == 1
     cells = numpy.where(black[:, None, None], cells[:, ::-1, :], cells)
-    own = (cells >= 16) == black[:, None, None]
+    is_own = ((cells >= 16) == black[:, None, None]) == (side == 0)
     present = cells > 0
     kind = (cells & 15).astype(numpy.int16) - 1
-    pieces = present.sum(axis=(1, 2))
-    most = int(pieces.max())
-    sides = []
+    royal = present & is_own & numpy.isin(kind, shape["royal"])
+    royal_file = royal.any(axis=1).argmax(axis=1)
+    file = numpy.arange(files, dtype=numpy.int16)[None, None, :]
+    mirrored = royal_file > (files - 1) // 2
+    file = numpy.where(mirrored[:, None, None], files - 1 - file, file)
+    rank = numpy.arange(ranks, dtype=numpy.int16)[None, :, None]
+    if side == 1:
+        rank = ranks - 1 - rank
+    row = (numpy.where(is_own, 0, kinds) + kind) * squares + rank * files + file
     none = 2 * kinds * squares + shape["other_features"]
-    for side, is_own, upside_down in ((0, own, False), (1, ~own, True)):
-        royal = present & is_own & numpy.isin(kind, shape["royal"])
-        royal_file = royal.any(axis=1).argmax(axis=1)
-        file = numpy.arange(files, dtype=numpy.int16)[None, None, :]
-        mirrored = royal_file > (files - 1) // 2
-        file = numpy.where(mirrored[:, None, None], files - 1 - file, file)
-        rank = numpy.arange(ranks, dtype=numpy.int16)[None, :, None]
-        if upside_down:
-            rank = ranks - 1 - rank
-        row = (numpy.where(is_own, 0, kinds) + kind) * squares + rank * files + file
-        row = numpy.where(present, row, none).astype(numpy.int16)
-        row = numpy.sort(row.reshape(len(records), squares), axis=1)[:, :most]
-        if shape["others"]:
-            others = records["others"][:, side].astype(numpy.int16) + 2 * kinds * squares
-            row = numpy.concatenate([others, row], axis=1)
-        sides.append(row)
-    return sides[0], sides[1], pieces.astype(numpy.int16)
+    row = numpy.where(present, row, none).astype(numpy.int16).reshape(len(records), squares)
+    row = numpy.sort(row, axis=1)[:, :width - shape["others"]]
+    if shape["others"]:
+        others = records["others"][:, side].astype(numpy.int16) + 2 * kinds * squares
+        row = numpy.concatenate([others, row], axis=1)
+    return row
