@@ -17,6 +17,7 @@
 #include "core/search/limits.h"
 #include "core/search/model.h"
 #include "core/search/move_picker.h"
+#include "core/search/parameters.h"
 #include "core/search/query.h"
 #include "core/search/root_search.h"
 #include "core/search/score.h"
@@ -27,30 +28,25 @@ namespace arbiter {
 // Depth reductions are computed in units of this fraction of a ply.
 inline constexpr int kFinePly = 1024;
 
-// The late move reductions in fine plies, by depth and move number: half a ply plus about
-// log2(depth) * log2(move number) / 4. They are computed with integers so that they are the same on
-// every machine.
-inline constexpr auto kReductions = [] {
-  constexpr int kMax = 64;
-  // Approximates 32 * log2(n) by linear interpolation between powers of two.
-  const auto log = [](int n) {
+// 32 * log2(n), approximated by linear interpolation between powers of two: with integers, so that
+// reductions are the same on every machine.
+inline constexpr auto kLogs = [] {
+  std::array<int16_t, 64> logs{};
+  for (int n = 1; n < static_cast<int>(logs.size()); ++n) {
     const int floor = static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
-    return 32 * floor + 32 * (n - (1 << floor)) / (1 << floor);
-  };
-  std::array<std::array<int16_t, kMax>, kMax> table{};
-  for (int depth = 1; depth < kMax; ++depth) {
-    for (int move = 1; move < kMax; ++move) {
-      table[depth][move] = static_cast<int16_t>(kFinePly / 2 + log(depth) * log(move) * 15 / 64);
-    }
+    logs[static_cast<size_t>(n)] =
+        static_cast<int16_t>(32 * floor + 32 * (n - (1 << floor)) / (1 << floor));
   }
-  return table;
+  return logs;
 }();
 
-// Returns the reduction in fine plies for a move number, counted from 1.
-inline int ReductionFor(int depth, int move) {
-  constexpr int kLast = static_cast<int>(kReductions.size()) - 1;
-  return kReductions[static_cast<size_t>(std::min(depth, kLast))]
-                    [static_cast<size_t>(std::min(move, kLast))];
+// Returns the late move reduction in fine plies for a move number, counted from 1: the more, the
+// deeper the search and the later the move.
+inline int ReductionFor(const SearchParameters& parameters, int depth, int move) {
+  const auto log = [](int n) {
+    return int{kLogs[std::min(static_cast<size_t>(n), kLogs.size() - 1)]};
+  };
+  return parameters.lmr_base + log(depth) * log(move) * parameters.lmr_slope / 1024;
 }
 
 // What a search thread learns about the moves and the evaluations of a game. The main thread passes
@@ -101,12 +97,6 @@ class AlphaBetaWorker : public SearchWorker {
   static constexpr int kMaxQuiescenceDepth = 24;
   static constexpr int kWideQuiescenceDepth = 4;
   static constexpr int kMaxDeepCaptures = 2;
-  // How far above beta ProbCut wants a capture to be, in centipawns.
-  static constexpr Value kProbCutMargin = 200;
-  // How far below the bound of a singular extension all other moves must be for a second ply, and
-  // the number of such extensions in one line.
-  static constexpr Value kDoubleExtensionMargin = 30;
-  static constexpr int kMaxDoubleExtensions = 6;
   // The number of quiet and of noisy moves of a node whose histories a cutoff changes.
   static constexpr size_t kMaxTried = 64;
 
@@ -117,8 +107,13 @@ class AlphaBetaWorker : public SearchWorker {
     bool in_check = false;
     // The number of plies since the last irreversible move of the search, or since the root.
     int reversible = 0;
-    // The piece-square of the move that is being searched at this ply.
+    // The move that is being searched at this ply: its piece-square, its indices, and whether it is
+    // quiet.
     int piece_square = Histories<M>::kNoMove;
+    typename Histories<M>::Entry moved;
+    bool moved_quietly = false;
+    // Whether the node is, or was in an earlier iteration, on the principal variation.
+    bool was_pv = false;
     // The corrected static evaluation; kNoEval in check.
     Value eval = kNoEval;
     std::optional<Move> killers[2];
@@ -168,8 +163,17 @@ class AlphaBetaWorker : public SearchWorker {
     return ClampEval(evaluator_.Evaluate(position, ply));
   }
   // An exact search does not correct evaluations, so that its results depend on nothing before it.
-  Value Corrected(const Position& position, Value raw) const {
-    return exact() ? raw : corrections_.Correct(position, raw);
+  Value Corrected(const Position& position, int ply, Value raw) const {
+    return exact() ? raw : corrections_.Correct(position, PreviousMovesOf(ply), raw);
+  }
+  static const SearchParameters& parameters() { return M::parameters(); }
+  bool FindEntry(uint64_t key, TableEntry* entry) const {
+    const bool found = table_.Find(key, entry);
+    M::Observe(found ? SearchEvent::kTableHit : SearchEvent::kTableMiss);
+    return found;
+  }
+  void StoreEntry(uint64_t key, const TableEntry& entry) {
+    if (table_.Store(key, entry)) M::Observe(SearchEvent::kTableReplacement);
   }
   bool IsRepetition(int ply) const;
   // Makes a move on the stack; returns false if it is not legal.
@@ -177,7 +181,9 @@ class AlphaBetaWorker : public SearchWorker {
     Frame& frame = stack_[ply];
     Frame& next = stack_[ply + 1];
     if (!model_.Play(frame.position, frame.in_check, move, &next.position)) return false;
-    frame.piece_square = M::PieceSquare(frame.position, move);
+    frame.moved = Histories<M>::EntryOf(frame.position, move);
+    frame.moved_quietly = !model_.IsNoisy(frame.position, move);
+    frame.piece_square = frame.moved.piece_square;
     next.in_check = model_.InCheck(next.position);
     next.double_extensions = frame.double_extensions;
     next.reversible = 0;
@@ -192,6 +198,7 @@ class AlphaBetaWorker : public SearchWorker {
     next.position = stack_[ply].position;
     model_.MakeNullMove(&next.position);
     stack_[ply].piece_square = Histories<M>::kNoMove;
+    stack_[ply].moved_quietly = false;
     next.in_check = false;
     next.key = 0;
     next.reversible = 0;
@@ -216,6 +223,15 @@ class AlphaBetaWorker : public SearchWorker {
   // Updates killers and histories after a beta cutoff: rewards the best move, and penalizes the
   // noisy moves, and if it is quiet also the quiet moves, that were searched before it.
   void UpdateHistories(int ply, Move best, const PreviousMoves& previous, int depth);
+  static int BonusFor(int depth) {
+    return std::min(parameters().bonus_square * depth * depth + parameters().bonus_slope * depth,
+                    parameters().bonus_max);
+  }
+  // Adds a share of a bonus to the histories of the quiet move that led to a node.
+  void RewardLastMove(int ply, int bonus) {
+    if (ply == 0 || !stack_[ply - 1].moved_quietly) return;
+    histories_.AddQuiet(stack_[ply - 1].moved, PreviousMovesOf(ply - 1), bonus);
+  }
 
   const M model_;
   TranspositionTable& table_;
@@ -331,15 +347,17 @@ class AlphaBetaSearch : public RootSearch<typename M::Move> {
   // widened until it contains the value. Returns false if the search is stopped.
   bool SearchLine(AlphaBetaWorker<M>* worker, RootMoves* moves, size_t line, int depth) {
     const Value previous_value = (*moves)[line].previous_value;
-    Value delta = 20;
+    const SearchParameters& parameters = M::parameters();
+    Value delta = parameters.window;
     const bool has_window = depth >= 5 && !IsProven(previous_value);
     Value alpha = has_window ? std::max(previous_value - delta, -kInfinite) : -kInfinite;
     Value beta = has_window ? std::min(previous_value + delta, kInfinite) : kInfinite;
     for (;;) {
       const Value value = worker->SearchRoot(moves, line, alpha, beta, depth);
       if (worker->stopped()) return false;
-      delta *= 3;
+      delta += delta * (parameters.window_growth_percent - 100) / 100;
       if (value <= alpha && alpha > -kInfinite) {
+        beta = (alpha + beta) / 2;
         alpha = delta > 1000 ? -kInfinite : value - delta;
       } else if (value >= beta && beta < kInfinite) {
         beta = delta > 1000 ? kInfinite : value + delta;
@@ -422,8 +440,9 @@ template <SearchModel M>
 Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t first, Value alpha,
                                      Value beta, int depth) {
   Frame& frame = stack_[0];
+  frame.was_pv = true;
   root_depth_ = depth;
-  frame.eval = frame.in_check ? kNoEval : Corrected(frame.position, Evaluate(frame.position, 0));
+  frame.eval = frame.in_check ? kNoEval : Corrected(frame.position, 0, Evaluate(frame.position, 0));
   frame.key = frame.position.key();
   Value best = -kInfinite;
   size_t best_index = first;
@@ -440,7 +459,8 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t 
       const bool quiet = !model_.IsNoisy(frame.position, root_move.move);
       int reduction = 0;
       if (!exact() && quiet && depth >= 4 && number > 4 && !stack_[1].in_check) {
-        reduction = std::clamp(ReductionFor(depth, number) / kFinePly - 1, 0, next_depth - 1);
+        reduction =
+            std::clamp(ReductionFor(parameters(), depth, number) / kFinePly - 1, 0, next_depth - 1);
       }
       value = -Search<false>(1, -alpha - 1, -alpha, next_depth - reduction, true);
       if (value > alpha && reduction > 0) {
@@ -477,10 +497,12 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   Frame& frame = stack_[ply];
   const Position& position = frame.position;
   const bool in_check = frame.in_check;
+  const SearchParameters& p = parameters();
 
   // Step 1. Quiescence search at the horizon.
   if (depth <= 0) return Quiesce<kPv>(ply, alpha, beta, 0);
   frame.pv.clear();
+  M::Observe(SearchEvent::kNode);
   if (CountNode()) return 0;
   ReachPly(ply);
 
@@ -500,10 +522,16 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   // Step 3. Transposition table.
   const uint64_t key = TableKey(position);
   TableEntry entry;
-  const bool table_hit = !excluding && table_.Find(key, &entry);
+  const bool table_hit = !excluding && FindEntry(key, &entry);
   const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
+  if (!excluding) frame.was_pv = kPv || (table_hit && entry.was_pv);
   if (table_hit && !kPv && entry.depth >= depth && Decides(entry.bound, table_value, alpha, beta)) {
+    if (!exact() && table_move && table_value >= beta && !model_.IsNoisy(position, *table_move)) {
+      histories_.AddQuiet(Histories<M>::EntryOf(position, *table_move), PreviousMovesOf(ply),
+                          BonusFor(depth) * p.table_bonus_percent / 100);
+    }
+    M::Observe(SearchEvent::kTableCutoff);
     return table_value;
   }
 
@@ -512,7 +540,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   frame.eval = kNoEval;
   if (!in_check) {
     eval.raw = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
-    eval.best = frame.eval = Corrected(position, eval.raw);
+    eval.best = frame.eval = Corrected(position, ply, eval.raw);
     const bool better =
         table_hit && !IsProven(table_value) &&
         (entry.bound == Bound::kExact ||
@@ -520,15 +548,21 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     if (better) eval.best = table_value;
     eval.improving =
         ply >= 2 && stack_[ply - 2].eval != kNoEval && frame.eval > stack_[ply - 2].eval;
+    if (!excluding && !exact() && ply >= 1 && stack_[ply - 1].moved_quietly &&
+        stack_[ply - 1].eval != kNoEval) {
+      const int bonus = std::clamp(-p.eval_bonus_weight * (stack_[ply - 1].eval + frame.eval),
+                                   -p.eval_bonus_max, p.eval_bonus_max);
+      histories_.AddButterfly(stack_[ply - 1].moved, bonus);
+    }
   }
 
   // Steps 5 to 8. Prune the node: razoring, reverse futility pruning, null move pruning and
   // ProbCut.
   if (!kPv && !in_check && !excluding && !exact() && !IsProven(beta)) {
     if (const auto value = PruneNode(ply, alpha, beta, depth, cut_node, eval)) return *value;
-    const Value raised = beta + kProbCutMargin;
+    const Value raised = beta + p.probcut_margin - (eval.improving ? p.probcut_improving : 0);
     const bool refuted = table_hit && entry.depth >= depth - 3 && table_value < raised;
-    if (depth >= 5 && !refuted) {
+    if (depth >= p.probcut_depth && !refuted) {
       if (const auto value = ProbCut(ply, raised, depth, cut_node, table_move, eval.raw)) {
         return *value;
       }
@@ -538,7 +572,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
 
   // Step 9. Internal iterative reduction: without a move from the transposition table, search less
   // deep.
-  if (!exact() && !table_move && depth >= 5 && (kPv || cut_node)) --depth;
+  if (!exact() && !table_move && depth >= p.iir_depth && (kPv || cut_node)) --depth;
 
   // Step 10. Loop over the moves, the most promising ones first.
   Value best = -kInfinite;
@@ -561,43 +595,55 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     // Step 11. Prune the move at shallow depths, once a move has been found that does not lose by
     // force: late move pruning, futility pruning, history pruning and static exchange evaluation.
     if (!exact() && best > -kMinWin && searched > 0 && (!kPv || M::kPrunesOnPv)) {
-      const int lmr_depth = std::max(depth - ReductionFor(depth, searched) / kFinePly, 1);
+      int lmr_depth = std::max(depth - ReductionFor(p, depth, searched) / kFinePly, 1);
       if (quiet) {
-        const int enough = (10 + 3 * depth * depth) / (eval.improving ? 2 : 4);
+        lmr_depth = std::max(lmr_depth + history / p.history_depth_divisor, 0);
+        const int enough =
+            (p.late_base + p.late_slope * depth * depth) / (eval.improving ? 100 : 200);
         if (!kPv && searched >= enough) picker.SkipQuiet();
         if (!model_.GivesCheck(position, *move)) {
-          if (!in_check && lmr_depth <= 7 && frame.eval + 130 + 110 * lmr_depth <= alpha) continue;
-          if (depth <= 4 && history < -4000 * depth) continue;
+          if (!in_check && lmr_depth <= p.futility_depth &&
+              frame.eval + p.futility_base + p.futility_slope * lmr_depth <= alpha) {
+            continue;
+          }
+          if (depth <= p.history_prune_depth && history < -p.history_prune_slope * depth) continue;
         }
-        if (depth <= 8 && !model_.SeeAtLeast(position, *move, -30 * lmr_depth * lmr_depth)) {
+        if (depth <= p.quiet_see_depth &&
+            !model_.SeeAtLeast(position, *move, -p.quiet_see_slope * lmr_depth * lmr_depth)) {
           continue;
         }
-      } else if (depth <= 6 && !model_.SeeAtLeast(position, *move, -110 * depth)) {
-        continue;
+      } else {
+        if (depth <= p.noisy_see_depth &&
+            !model_.SeeAtLeast(position, *move, -p.noisy_see_slope * depth)) {
+          continue;
+        }
       }
     }
 
     // Step 12. Singular extension: search the move from the transposition table deeper if all other
     // moves are much worse.
     int extension = 0;
-    if (!exact() && !excluding && depth >= 8 && table_hit && table_move && *move == *table_move &&
-        entry.depth >= depth - 3 && entry.bound != Bound::kUpper && !IsProven(table_value)) {
-      const Value singular_beta = table_value - 2 * depth;
+    if (!exact() && !excluding && depth >= p.singular_depth && table_hit && table_move &&
+        *move == *table_move && entry.depth >= depth - 3 && entry.bound != Bound::kUpper &&
+        !IsProven(table_value)) {
+      const Value singular_beta = table_value - p.singular_margin * depth / 100;
       frame.excluded = *move;
       const Value value =
           Search<false>(ply, singular_beta - 1, singular_beta, (depth - 1) / 2, cut_node);
       frame.excluded.reset();
       if (stopped()) return 0;
       if (value < singular_beta) {
-        const bool twice = !kPv && value < singular_beta - kDoubleExtensionMargin &&
-                           frame.double_extensions < kMaxDoubleExtensions;
+        const bool twice = !kPv && value < singular_beta - p.singular_double_margin &&
+                           frame.double_extensions < p.singular_max_doubles;
         extension = twice ? 2 : 1;
       } else if (singular_beta >= beta && !IsProven(singular_beta)) {
         // Multi-cut: several moves fail high.
         return singular_beta;
-      } else if (table_value >= beta || cut_node) {
+      } else if (table_value >= beta) {
         // Another move is about as good, so that a cutoff does not depend on this one.
-        extension = -1;
+        extension = p.singular_high_extension;
+      } else if (cut_node) {
+        extension = p.singular_cut_extension;
       }
       // The singular search has used this frame.
       frame.ClearMoves();
@@ -609,7 +655,12 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     table_.Prefetch(TableKey(next.position));
     ++searched;
     if (extension == 2) ++next.double_extensions;
-    if (!exact() && next.in_check && extension == 0 && (depth <= 6 || kPv)) extension = 1;
+    const bool checks =
+        !exact() && next.in_check && extension == 0 && (depth <= p.check_extension_depth || kPv);
+    if (checks) {
+      extension = 1;
+      M::Observe(SearchEvent::kCheckExtensionBegin);
+    }
     const int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
 
     // Step 14. Late move reductions: search the moves after the first one with a null window, and
@@ -618,20 +669,34 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     bool full_window = searched == 1;
     if (!full_window) {
       int reduction = 0;
-      if (!exact() && depth >= 3 && searched > (kPv ? 3 : 1) &&
-          (quiet || picker.IsLosingCapture())) {
-        reduction = ReductionFor(depth, searched) - history * kFinePly / 9000;
-        if (!kPv) reduction += kFinePly;
-        if (cut_node) reduction += kFinePly;
-        if (!eval.improving) reduction += kFinePly;
-        if (next.in_check || in_check) reduction -= kFinePly;
-        if (table_move_is_noisy) reduction += kFinePly / 2;
-        if (next.cutoffs > 3) reduction += kFinePly / 2;
+      if (!exact() && depth >= 3 && searched > (kPv ? 3 : 1)) {
+        reduction = ReductionFor(p, depth, searched);
+        reduction -= quiet || picker.IsLosingCapture() ? history * kFinePly / p.lmr_history_divisor
+                                                       : p.lmr_noisy_less;
+        if (!kPv) reduction += p.lmr_not_pv;
+        if (frame.was_pv) reduction += p.lmr_was_pv;
+        if (cut_node) reduction += p.lmr_cut_node;
+        if (!eval.improving) reduction += p.lmr_not_improving;
+        if (next.in_check || in_check) reduction += p.lmr_check;
+        if (table_move_is_noisy) reduction += p.lmr_noisy_table_move;
+        if (next.cutoffs > 3) reduction += p.lmr_cutoffs;
         reduction = std::clamp(reduction / kFinePly, 0, std::max(next_depth - 1, 0));
       }
       value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth - reduction, true);
-      if (value > alpha && reduction > 0) {
-        value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth, !cut_node);
+      if (value > alpha && reduction > 0 && !stopped()) {
+        int second_depth = next_depth;
+        if (value > best + p.lmr_deeper_margin) ++second_depth;
+        if (value < best + p.lmr_shallower_margin) --second_depth;
+        if (second_depth > next_depth - reduction) {
+          M::Observe(SearchEvent::kResearchBegin);
+          value = -Search<false>(ply + 1, -alpha - 1, -alpha, second_depth, !cut_node);
+          M::Observe(SearchEvent::kResearchEnd);
+        }
+        if (quiet && !stopped()) {
+          const int bonus = BonusFor(depth) * p.lmr_bonus_percent / 100;
+          histories_.AddContinuation(picker.EntryOf(*move), previous,
+                                     value > alpha ? bonus : -bonus);
+        }
       }
       full_window = kPv && value > alpha && value < beta;
     }
@@ -639,9 +704,12 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     // Step 15. Principal variation search: search the first move, and each move that has raised
     // alpha, with the full window.
     if (full_window) {
+      if (searched > 1) M::Observe(SearchEvent::kResearchBegin);
       value = kPv ? -Search<true>(ply + 1, -beta, -alpha, next_depth, false)
                   : -Search<false>(ply + 1, -beta, -alpha, next_depth, !cut_node);
+      if (searched > 1) M::Observe(SearchEvent::kResearchEnd);
     }
+    if (checks) M::Observe(SearchEvent::kCheckExtensionEnd);
     if (stopped()) return 0;
 
     // Step 16. Raise alpha to the value of a better move, or cut off above beta.
@@ -653,9 +721,13 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
         if (value >= beta) {
           if (!excluding) UpdateHistories(ply, *move, previous, depth);
           ++frame.cutoffs;
+          M::Observe(searched == 1 ? SearchEvent::kFirstMoveCutoff : SearchEvent::kLaterMoveCutoff);
           break;
         }
         alpha = value;
+        if (!exact() && depth > 2 && depth <= p.raised_max_depth && !IsProven(value)) {
+          depth = std::max(depth - p.raised_reduction, 1);
+        }
       }
     }
     std::vector<Move>& tried = quiet ? frame.quiets : frame.noisy;
@@ -669,6 +741,10 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     return ValueOf(model_.NoMovesResult(position, in_check), ply);
   }
 
+  if (best <= original_alpha && !excluding && !exact()) {
+    RewardLastMove(ply, BonusFor(depth) * p.fail_low_bonus_percent / 100);
+  }
+
   // Step 18. Correct the evaluation of similar positions, and store the result.
   if (!excluding) {
     const Bound bound = BoundOf(best, original_alpha, beta);
@@ -678,13 +754,14 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
         !(best_move && model_.IsNoisy(position, *best_move)) &&
         !(bound == Bound::kLower && best <= frame.eval) &&
         !(bound == Bound::kUpper && best >= frame.eval)) {
-      corrections_.Add(position, best - frame.eval, depth);
+      corrections_.Add(position, previous, best - frame.eval, depth);
     }
-    table_.Store(key, {.move = best_move ? M::Code(*best_move) : 0,
-                       .value = static_cast<int16_t>(ToTable(best, ply)),
-                       .eval = static_cast<int16_t>(eval.raw),
-                       .depth = static_cast<uint8_t>(depth),
-                       .bound = bound});
+    StoreEntry(key, {.move = best_move ? M::Code(*best_move) : 0,
+                     .value = static_cast<int16_t>(ToTable(best, ply)),
+                     .eval = static_cast<int16_t>(eval.raw),
+                     .depth = static_cast<uint8_t>(depth),
+                     .bound = bound,
+                     .was_pv = frame.was_pv});
   }
   return best;
 }
@@ -693,28 +770,30 @@ template <SearchModel M>
 std::optional<Value> AlphaBetaWorker<M>::PruneNode(int ply, Value alpha, Value beta, int depth,
                                                    bool cut_node, const NodeEval& eval) {
   const Frame& frame = stack_[ply];
+  const SearchParameters& p = parameters();
   // Step 5. Razoring: if the evaluation is far below alpha, only captures can help.
-  if (depth <= 3 && eval.best + 250 * depth + 100 < alpha) {
+  if (depth <= p.razor_depth && eval.best + p.razor_slope * depth + p.razor_base < alpha) {
     const Value value = Quiesce<false>(ply, alpha, alpha + 1, 0);
     if (value <= alpha || stopped()) return value;
   }
   // Step 6. Reverse futility pruning: the evaluation is so far above beta that the opponent will
   // avoid the position.
-  if (depth <= 8 && eval.best - 85 * (depth - (eval.improving ? 1 : 0)) >= beta &&
-      !IsProven(eval.best)) {
-    return eval.best;
+  if (depth <= p.reverse_depth && !IsProven(eval.best) &&
+      eval.best - p.reverse_slope * depth + (eval.improving ? p.reverse_improving : 0) >= beta) {
+    return eval.best + (beta - eval.best) * p.reverse_beta_percent / 100;
   }
   // Step 7. Null move pruning: if even a pass fails high, a move will, too.
-  if (depth >= 3 && eval.best >= beta && frame.eval >= beta - 20 * depth &&
-      PreviousMovesOf(ply)[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
+  if (depth >= 3 && eval.best >= beta && frame.eval >= beta - p.null_depth_margin * depth &&
+      cut_node && PreviousMovesOf(ply)[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
       model_.AllowsNullMove(frame.position)) {
-    const int null_depth = depth - 3 - depth / 3 - std::min((eval.best - beta) / 200, 3);
+    const int null_depth = depth - (p.null_base + p.null_slope * depth) / kFinePly -
+                           std::min((eval.best - beta) / p.null_eval_divisor, p.null_eval_max);
     MakeNullMove(ply);
     const Value value = -Search<false>(ply + 1, -beta, -beta + 1, null_depth, !cut_node);
     if (stopped()) return 0;
     if (value >= beta) {
       const Value null_value = IsProven(value) ? beta : value;
-      if (depth < 10 || null_move_min_ply_ > 0) return null_value;
+      if (depth < p.null_verified_depth || null_move_min_ply_ > 0) return null_value;
       // At high depths a search without null moves verifies the result, in case of zugzwang.
       null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
       const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
@@ -749,11 +828,12 @@ std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int dept
     }
     if (stopped()) return 0;
     if (value < raised) continue;
-    table_.Store(TableKey(position), {.move = M::Code(*move),
-                                      .value = static_cast<int16_t>(ToTable(value, ply)),
-                                      .eval = static_cast<int16_t>(raw_eval),
-                                      .depth = static_cast<uint8_t>(depth - 3),
-                                      .bound = Bound::kLower});
+    StoreEntry(TableKey(position), {.move = M::Code(*move),
+                                    .value = static_cast<int16_t>(ToTable(value, ply)),
+                                    .eval = static_cast<int16_t>(raw_eval),
+                                    .depth = static_cast<uint8_t>(depth - 3),
+                                    .bound = Bound::kLower,
+                                    .was_pv = frame.was_pv});
     return value;
   }
   return std::nullopt;
@@ -766,6 +846,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   const Position& position = frame.position;
   const bool in_check = frame.in_check;
   frame.pv.clear();
+  M::Observe(SearchEvent::kQuiescenceNode);
   if (CountNode()) return 0;
   ReachPly(ply);
   if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
@@ -774,11 +855,16 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
     return Evaluate(position, ply);
   }
 
+  const SearchParameters& p = parameters();
   const uint64_t key = TableKey(position);
   TableEntry entry;
-  const bool table_hit = table_.Find(key, &entry);
+  const bool table_hit = FindEntry(key, &entry);
   const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
-  if (table_hit && !kPv && Decides(entry.bound, table_value, alpha, beta)) return table_value;
+  const bool was_pv = table_hit && entry.was_pv;
+  if (table_hit && !kPv && Decides(entry.bound, table_value, alpha, beta)) {
+    M::Observe(SearchEvent::kTableCutoff);
+    return table_value;
+  }
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
 
   Value best = -kInfinite;
@@ -786,8 +872,24 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   Value eval = kNoEval;
   if (!in_check) {
     raw_eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
-    best = eval = Corrected(position, raw_eval);
-    if (best >= beta) return best;
+    best = eval = Corrected(position, ply, raw_eval);
+    if (table_hit && !IsProven(table_value) &&
+        (entry.bound == Bound::kExact ||
+         (entry.bound == Bound::kLower ? table_value > best : table_value < best))) {
+      best = table_value;
+    }
+    if (best >= beta) {
+      if (!table_hit) {
+        StoreEntry(key, {.move = 0,
+                         .value = static_cast<int16_t>(ToTable(best, ply)),
+                         .eval = static_cast<int16_t>(raw_eval),
+                         .depth = 0,
+                         .bound = Bound::kLower,
+                         .was_pv = false});
+      }
+      if (!IsProven(best)) best += (beta - best) * p.quiescence_beta_percent / 100;
+      return best;
+    }
     alpha = std::max(alpha, best);
   }
   frame.eval = eval;
@@ -807,8 +909,9 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
       // Deep in the tree only the best captures are searched, to prevent an explosion.
       const bool deep = depth <= -std::min(kWideQuiescenceDepth, root_depth_);
       if (deep && searched >= kMaxDeepCaptures) break;
-      if (eval + model_.CaptureValue(position, *move) + 200 <= alpha) {
-        best = std::max(best, std::min(alpha, eval + model_.CaptureValue(position, *move) + 200));
+      const Value hoped = eval + model_.CaptureValue(position, *move) + p.quiescence_margin;
+      if (hoped <= alpha) {
+        best = std::max(best, hoped);
         continue;
       }
     }
@@ -829,11 +932,13 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
     if (in_check && best > -kMinWin) picker.SkipQuiet();
   }
   if (in_check && searched == 0) return ValueOf(model_.NoMovesResult(position, in_check), ply);
-  table_.Store(key, {.move = best_move ? M::Code(*best_move) : 0,
-                     .value = static_cast<int16_t>(ToTable(best, ply)),
-                     .eval = static_cast<int16_t>(raw_eval),
-                     .depth = 0,
-                     .bound = best >= beta ? Bound::kLower : Bound::kUpper});
+  StoreEntry(key, {.move = best_move ? M::Code(*best_move) : 0,
+                   .value = static_cast<int16_t>(ToTable(best, ply)),
+                   .eval = static_cast<int16_t>(raw_eval),
+                   .depth = 0,
+                   .bound = best >= beta ? Bound::kLower : Bound::kUpper,
+                   .was_pv = was_pv});
+  if (best > beta && !IsProven(best)) best += (beta - best) * p.quiescence_beta_percent / 100;
   return best;
 }
 
@@ -867,8 +972,9 @@ void AlphaBetaWorker<M>::UpdateHistories(int ply, Move best, const PreviousMoves
                                          int depth) {
   Frame& frame = stack_[ply];
   const auto entry_of = [&frame](Move move) { return Histories<M>::EntryOf(frame.position, move); };
-  const int bonus = std::min(16 * depth * depth + 32 * depth, 1800);
-  for (const Move move : frame.noisy) histories_.AddNoisy(entry_of(move), -bonus);
+  const int bonus = BonusFor(depth);
+  const int malus = bonus * parameters().malus_percent / 100;
+  for (const Move move : frame.noisy) histories_.AddNoisy(entry_of(move), -malus);
   if (model_.IsNoisy(frame.position, best)) {
     histories_.AddNoisy(entry_of(best), bonus);
     return;
@@ -877,7 +983,7 @@ void AlphaBetaWorker<M>::UpdateHistories(int ply, Move best, const PreviousMoves
     frame.killers[1] = frame.killers[0];
     frame.killers[0] = best;
   }
-  for (const Move move : frame.quiets) histories_.AddQuiet(entry_of(move), previous, -bonus);
+  for (const Move move : frame.quiets) histories_.AddQuiet(entry_of(move), previous, -malus);
   histories_.AddQuiet(entry_of(best), previous, bonus);
 }
 

@@ -76,7 +76,11 @@ class Histories {
     return sum;
   }
   void AddQuiet(const Entry& entry, const PreviousMoves& previous, int bonus) {
-    butterfly_.Add(ButterflyIndex(entry), bonus);
+    AddButterfly(entry, bonus);
+    AddContinuation(entry, previous, bonus);
+  }
+  void AddButterfly(const Entry& entry, int bonus) { butterfly_.Add(ButterflyIndex(entry), bonus); }
+  void AddContinuation(const Entry& entry, const PreviousMoves& previous, int bonus) {
     for (const int earlier : previous) {
       if (earlier != kNoMove) continuation_.Add(ContinuationIndex(earlier, entry), bonus);
     }

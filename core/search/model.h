@@ -6,8 +6,32 @@
 #include <optional>
 
 #include "core/rules/outcome.h"
+#include "core/search/parameters.h"
 
 namespace arbiter {
+
+// What an alpha-beta search tells its model, so that a study of the search can count it.
+enum class SearchEvent {
+  // A node of the main search or of quiescence search.
+  kNode,
+  kQuiescenceNode,
+  // The transposition table has an entry for the node, or not; the entry ends the search of the
+  // node; storing an entry replaces one of another position.
+  kTableHit,
+  kTableMiss,
+  kTableCutoff,
+  kTableReplacement,
+  // A beta cutoff in the main search by the first move, or by a later one.
+  kFirstMoveCutoff,
+  kLaterMoveCutoff,
+  // The second search of a move begins or ends.
+  kResearchBegin,
+  kResearchEnd,
+  // The search of a move that is extended because it gives check begins or ends.
+  kCheckExtensionBegin,
+  kCheckExtensionEnd,
+  kCount
+};
 
 // The interface between the alpha-beta search and a deterministic variant, which provides it as
 // R::SearchModel, constructed from the rules. The members are pure functions of positions, like
@@ -29,6 +53,11 @@ concept SearchModel = std::copyable<M> &&
   // risky if quiet moves gain something by themselves.
   { M::kPrunesOnPv } -> std::convertible_to<bool>;
 
+  // The constants of the search.
+  { M::parameters() } -> std::same_as<const SearchParameters&>;
+  // Is told what the search does; does nothing in a service.
+  {M::Observe(SearchEvent::kNode)};
+
   // Returns the key of the position in the transposition table: its repetition key combined with
   // everything else that affects its value.
   { model.TableKey(position) } -> std::same_as<uint64_t>;
@@ -44,6 +73,10 @@ concept SearchModel = std::copyable<M> &&
   model.VisitNoisy(position, [](typename M::Move) {});
   model.VisitQuiet(position, [](typename M::Move) {});
   { model.IsNoisy(position, move) } -> std::same_as<bool>;
+  // Return the attacks on the pieces of the side to move by pieces of lower value, and how much, in
+  // centipawns, of what they threaten a quiet move saves, less what it exposes to them.
+  { model.ThreatsTo(position) } -> std::same_as<typename M::Threats>;
+  { model.ThreatsEscaped(model.ThreatsTo(position), position, move) } -> std::same_as<int>;
   // Returns whether the moved piece gives check. Discovered checks may be missed.
   { model.GivesCheck(position, move) } -> std::same_as<bool>;
   // Makes a move; returns false if it is not legal. `flag` says whether the side to move is in

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/search/history.h"
+#include "core/search/parameters.h"
 
 namespace arbiter {
 
@@ -100,8 +101,14 @@ class MovePicker {
       case Stage::kGenerateQuiet:
         next_ = arena_.size();
         if (!skip_quiet_) {
-          model_.VisitQuiet(position_, [this](Move move) {
-            arena_.push_back({move, histories_.Quiet(EntryOf(move), previous_)});
+          const SearchParameters& p = M::parameters();
+          const auto threats = model_.ThreatsTo(position_);
+          model_.VisitQuiet(position_, [&](Move move) {
+            int score = histories_.Quiet(EntryOf(move), previous_);
+            if (model_.GivesCheck(position_, move)) score += p.check_order_bonus;
+            score +=
+                model_.ThreatsEscaped(threats, position_, move) * p.threat_order_percent * 16 / 100;
+            arena_.push_back({move, score});
           });
         }
         stage_ = Stage::kQuiet;

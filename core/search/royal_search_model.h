@@ -1,7 +1,10 @@
 #ifndef ARBITER_CORE_SEARCH_ROYAL_SEARCH_MODEL_H_
 #define ARBITER_CORE_SEARCH_ROYAL_SEARCH_MODEL_H_
 
+#include <algorithm>
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -12,6 +15,8 @@
 #include "core/board/geometry.h"
 #include "core/rules/outcome.h"
 #include "core/rules/royal_moves.h"
+#include "core/search/model.h"
+#include "core/search/parameters.h"
 
 namespace arbiter {
 
@@ -48,6 +53,8 @@ class RoyalSearchModel {
   static constexpr int kPieceSquares = kSquares * kKinds;
   static constexpr bool kRepeats = true;
   static constexpr bool kPrunesOnPv = true;
+  static constexpr const SearchParameters& parameters() { return kDefaultParameters; }
+  static void Observe(SearchEvent /*event*/) {}
 
   explicit RoyalSearchModel(const R& rules) : rules_(rules) {}
 
@@ -83,6 +90,34 @@ class RoyalSearchModel {
   }
   static bool IsNoisy(const Position& position, Move move) {
     return !position.board.IsEmpty(move.to);
+  }
+
+  // By kind of piece, the squares that enemy pieces of a lower value attack.
+  using Threats = std::array<Squares, kKinds>;
+  static Threats ThreatsTo(const Position& position) {
+    const auto& board = position.board;
+    const Squares occupied = board.Occupied();
+    Threats threats;
+    Squares attacked;
+    for (size_t i = 0; i < kKinds; ++i) {
+      const auto kind = kKindsByValue[i];
+      const bool equal = i > 0 && PieceValue(kKindsByValue[i - 1]) == PieceValue(kind);
+      threats[static_cast<size_t>(kind)] =
+          equal ? threats[static_cast<size_t>(kKindsByValue[i - 1])] : attacked;
+      for (const Sq square : board.Of(!position.turn, kind)) {
+        attacked |=
+            AttacksFrom(Piece<typename Position::Kind>{kind, !position.turn}, square, occupied);
+      }
+    }
+    return threats;
+  }
+  // A royal's value in exchanges is not what an attack on it is worth.
+  static constexpr int kMaxThreatened = 1000;
+  static int ThreatsEscaped(const Threats& threats, const Position& position, Move move) {
+    const auto kind = position.board.KindAt(move.from);
+    const Squares& threatened = threats[static_cast<size_t>(kind)];
+    const int value = std::min(PieceValue(kind), kMaxThreatened);
+    return (threatened.Has(move.from) ? value : 0) - (threatened.Has(move.to) ? value : 0);
   }
 
   static bool GivesCheck(const Position& position, Move move) {
@@ -196,6 +231,15 @@ class RoyalSearchModel {
       if (PieceValue(kind) < PieceValue(lowest)) lowest = kind;
     }
     return lowest;
+  }();
+
+  static constexpr auto kKindsByValue = [] {
+    using Kind = typename Position::Kind;
+    std::array<Kind, kKinds> kinds;
+    for (int i = 0; i < kKinds; ++i) kinds[static_cast<size_t>(i)] = static_cast<Kind>(i);
+    std::sort(kinds.begin(), kinds.end(),
+              [](Kind a, Kind b) { return PieceValue(a) < PieceValue(b); });
+    return kinds;
   }();
 
   // The value of a piece in an exchange. A royal has the highest value, so

@@ -15,8 +15,9 @@ constexpr int kValueShift = kTableMoveBits;
 constexpr int kEvalShift = kValueShift + 16;
 constexpr int kDepthShift = kEvalShift + 16;
 constexpr int kBoundShift = kDepthShift + 7;
-constexpr int kAgeShift = kBoundShift + 2;
-static_assert(kAgeShift + 3 == 64);
+constexpr int kWasPvShift = kBoundShift + 2;
+constexpr int kAgeShift = kWasPvShift + 1;
+static_assert(kAgeShift + 2 == 64);
 
 constexpr uint64_t kMoveMask = (uint64_t{1} << kTableMoveBits) - 1;
 constexpr uint64_t kDepthMask = 0x7f;
@@ -27,6 +28,7 @@ uint64_t Pack(const TableEntry& entry, unsigned age) {
          static_cast<uint64_t>(static_cast<uint16_t>(entry.eval)) << kEvalShift |
          static_cast<uint64_t>(entry.depth) << kDepthShift |
          static_cast<uint64_t>(entry.bound) << kBoundShift |
+         static_cast<uint64_t>(entry.was_pv) << kWasPvShift |
          static_cast<uint64_t>(age) << kAgeShift;
 }
 
@@ -35,7 +37,8 @@ TableEntry Unpack(uint64_t data) {
           .value = static_cast<int16_t>(data >> kValueShift),
           .eval = static_cast<int16_t>(data >> kEvalShift),
           .depth = static_cast<uint8_t>(data >> kDepthShift & kDepthMask),
-          .bound = static_cast<Bound>(data >> kBoundShift & 3)};
+          .bound = static_cast<Bound>(data >> kBoundShift & 3),
+          .was_pv = (data >> kWasPvShift & 1) != 0};
 }
 
 unsigned AgeOf(uint64_t data) { return static_cast<unsigned>(data >> kAgeShift); }
@@ -84,17 +87,19 @@ bool TranspositionTable::Find(uint64_t key, TableEntry* entry) const {
   return false;
 }
 
-void TranspositionTable::Store(uint64_t key, const TableEntry& entry) {
+bool TranspositionTable::Store(uint64_t key, const TableEntry& entry) {
   Slot* victim = nullptr;
   int min_worth = 0;
+  bool replaces = false;
   TableEntry stored = entry;
   for (Slot& slot : clusters_[key & mask_].slots) {
     const uint64_t data = LoadWord(slot.data);
     if ((LoadWord(slot.check) ^ data) == key && data != 0) {
       const bool deeper = entry.bound == Bound::kExact || entry.depth + 3 >= DepthOf(data);
-      if (!deeper) return;
+      if (!deeper) return false;
       if (stored.move == 0) stored.move = Unpack(data).move;
       victim = &slot;
+      replaces = false;
       break;
     }
     // Shallow and old entries are replaced first.
@@ -103,11 +108,13 @@ void TranspositionTable::Store(uint64_t key, const TableEntry& entry) {
     if (victim == nullptr || worth < min_worth) {
       victim = &slot;
       min_worth = worth;
+      replaces = data != 0;
     }
   }
   const uint64_t data = Pack(stored, age_);
   StoreWord(data, &victim->data);
   StoreWord(key ^ data, &victim->check);
+  return replaces;
 }
 
 int TranspositionTable::FilledPermille() const {

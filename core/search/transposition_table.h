@@ -36,6 +36,8 @@ struct TableEntry {
   // 0 to 127.
   uint8_t depth = 0;
   Bound bound = Bound::kNone;
+  // Whether the position has been on a principal variation.
+  bool was_pv = false;
 };
 
 // A hash table of fixed size from position keys to search results. If several searches use it in
@@ -90,8 +92,8 @@ class TranspositionTable {
   // Assigns the entry for the key to `entry` and returns true; returns false if there is none.
   bool Find(uint64_t key, TableEntry* entry) const;
   // Stores an entry. An entry for the same key that is much deeper is replaced only by an exact
-  // one.
-  void Store(uint64_t key, const TableEntry& entry);
+  // one. Returns whether this replaces an entry for another key.
+  bool Store(uint64_t key, const TableEntry& entry);
   // Prefetches the cluster of a key into the CPU cache.
   void Prefetch(uint64_t key) const { __builtin_prefetch(&clusters_[key & mask_]); }
 
@@ -101,7 +103,7 @@ class TranspositionTable {
 
  private:
   static constexpr int kClusterSize = 4;
-  static constexpr unsigned kAgeMask = 7;
+  static constexpr unsigned kAgeMask = 3;
 
   // `check` is the key XORed with `data`, so that a slot whose halves come from two writers matches
   // no key.

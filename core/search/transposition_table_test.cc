@@ -24,7 +24,8 @@ TEST(TranspositionTable, FindsWhatWasStored) {
                              .value = -32000,
                              .eval = 32001,
                              .depth = 127,
-                             .bound = Bound::kLower};
+                             .bound = Bound::kLower,
+                             .was_pv = true};
   table.Store(42, stored);
   TableEntry found;
   ASSERT_TRUE(table.Find(42, &found));
@@ -33,6 +34,7 @@ TEST(TranspositionTable, FindsWhatWasStored) {
   EXPECT_EQ(found.eval, stored.eval);
   EXPECT_EQ(found.depth, stored.depth);
   EXPECT_EQ(found.bound, stored.bound);
+  EXPECT_TRUE(found.was_pv);
   EXPECT_FALSE(table.Find(43, &found));
 }
 
@@ -111,6 +113,14 @@ TEST(TranspositionTable, ShallowAndOldEntriesAreReplacedFirst) {
   table.Store(7 + 6 * clusters, MakeEntry(6, 1));
   EXPECT_TRUE(table.Find(7 + 5 * clusters, &found));
   EXPECT_TRUE(table.Find(7 + 6 * clusters, &found));
+}
+
+TEST(TranspositionTable, StoreSaysWhetherItReplacesAnotherPosition) {
+  TranspositionTable table(TranspositionTable::kMinBytes);
+  const uint64_t clusters = table.bytes() / 64;
+  for (uint64_t i = 0; i < 4; ++i) EXPECT_FALSE(table.Store(7 + i * clusters, MakeEntry(1, 9)));
+  EXPECT_FALSE(table.Store(7, MakeEntry(2, 9)));
+  EXPECT_TRUE(table.Store(7 + 4 * clusters, MakeEntry(1, 9)));
 }
 
 TEST(TranspositionTable, FilledPermilleCountsTheCurrentSearchOnly) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/rules/variant_info.h"
+#include "core/variants/makruk/rules.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -47,6 +48,26 @@ TEST(MakrukSearch, M9_TheCountingSideDoesNotWinByMate) {
   EXPECT_NE(score.kind, Score::Kind::kMate);
   const Score automatic = ScoreOf("4k3/8/4K3/8/8/8/7n/R7 w - 128 10 90");
   EXPECT_EQ(automatic.kind, Score::Kind::kMate);
+}
+
+TEST(MakrukSearch, PrefersToMoveWhatPiecesOfLowerValueAttack) {
+  using Model = makruk::MakrukRules::SearchModel;
+  const auto rules = *makruk::MakrukRules::Create({});
+  // The bia attacks d4 and f4, the ma a5, b4, d4, e7, and others.
+  const auto position = *rules.ParseFen("4k3/8/2n5/4p3/3R4/8/5N2/4K3 w - - 0 1");
+  const auto threats = Model::ThreatsTo(position);
+  const auto escaped = [&](const char* move) {
+    return Model::ThreatsEscaped(threats, position, *rules.ParseMove(position, move));
+  };
+  const int ruea = makruk::PieceValue(makruk::Kind::kRuea);
+  EXPECT_EQ(escaped("d4d1"), ruea);
+  EXPECT_EQ(escaped("d4b4"), 0) << "from one attack into another";
+  EXPECT_EQ(escaped("f2d3"), 0);
+  const auto safe = *rules.ParseFen("4k3/8/2n5/4p3/8/3R4/5N2/4K3 w - - 0 1");
+  EXPECT_EQ(Model::ThreatsEscaped(Model::ThreatsTo(safe), safe, *rules.ParseMove(safe, "d3d4")),
+            -ruea);
+  EXPECT_EQ(Model::ThreatsEscaped(Model::ThreatsTo(safe), safe, *rules.ParseMove(safe, "d3d5")), 0)
+      << "no piece of lower value attacks d5";
 }
 
 }  // namespace

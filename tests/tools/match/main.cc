@@ -27,6 +27,7 @@ struct Arguments {
   int games = 100;
   int movetime = 100;
   uint64_t nodes = 0;
+  std::string clock;
   int opening_plies = 8;
   uint64_t seed = 1;
   int concurrency = 1;
@@ -49,7 +50,13 @@ struct Arguments {
     auto* time = app->add_option("--movetime", movetime, "Milliseconds per move")
                      ->check(CLI::Range(1, 3'600'000))
                      ->capture_default_str();
-    app->add_option("--nodes", nodes, "Nodes per move, instead of a time")->excludes(time);
+    auto* node_limit =
+        app->add_option("--nodes", nodes, "Nodes per move, instead of a time")->excludes(time);
+    app->add_option("--clock", clock,
+                    "A clock for each player, instead of a time per move: seconds per game, and an "
+                    "increment per turn, such as 10+0.1; for UCI engines only")
+        ->excludes(time)
+        ->excludes(node_limit);
     app->add_option("--opening-plies", opening_plies,
                     "The number of random plies that a game begins with")
         ->check(CLI::Range(0, 100))
@@ -85,7 +92,9 @@ absl::Status CheckArguments(const Arguments& arguments) {
 
 absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
   PlayerDefaults defaults{.variant = arguments.variant, .table_mib = arguments.table_mib};
-  if (arguments.nodes > 0) {
+  if (!arguments.clock.empty()) {
+    defaults.has_clocks = true;
+  } else if (arguments.nodes > 0) {
     defaults.limits.nodes = arguments.nodes;
   } else {
     defaults.limits.movetime = std::chrono::milliseconds(arguments.movetime);
@@ -99,6 +108,12 @@ absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
     defaults.uci_options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
   }
   return defaults;
+}
+
+std::string LimitsTitle(const Arguments& arguments) {
+  if (!arguments.clock.empty()) return StrCat(arguments.clock, " s per game");
+  if (arguments.nodes > 0) return StrCat(arguments.nodes, " nodes per move");
+  return StrCat(arguments.movetime, " ms per move");
 }
 
 absl::Status Run(const Arguments& arguments) {
@@ -125,6 +140,11 @@ absl::Status Run(const Arguments& arguments) {
                     .concurrency = arguments.concurrency,
                     .decided = nullptr,
                     .stop = &stop};
+  if (!arguments.clock.empty()) {
+    const auto control = ParseMatchTimeControl(arguments.clock);
+    if (!control.ok()) return control.status();
+    set_up.timing.control = *control;
+  }
   if (test) {
     set_up.decided = [&test](const PairedScores& scores) {
       return test->Decide(scores) != SequentialTest::Result::kUndecided;
@@ -144,9 +164,7 @@ absl::Status Run(const Arguments& arguments) {
   progress.Erase();
   if (!summary.ok()) return summary.status();
   const MatchTitles titles{.variant = arguments.variant,
-                           .limits = arguments.nodes > 0
-                                         ? StrCat(arguments.nodes, " nodes per move")
-                                         : StrCat(arguments.movetime, " ms per move"),
+                           .limits = LimitsTitle(arguments),
                            .a = {arguments.a, a->movetime},
                            .b = {arguments.b, b->movetime},
                            .test = test};

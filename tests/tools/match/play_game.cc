@@ -8,6 +8,9 @@
 namespace arbiter::match {
 namespace {
 
+constexpr std::string_view kByFailure = "because the opponent failed.";
+constexpr std::string_view kOnTime = "on time.";
+
 int WhiteHalfPoints(Result result) {
   const auto winner = WinnerOf(result);
   if (!winner) return 1;
@@ -26,10 +29,10 @@ bool RecordEnd(const Game& game, GameRecord* record) {
   return !record->end.empty();
 }
 
-void Forfeit(Color loser, std::string failure, GameRecord* record) {
+// Records that a player has lost, and completes the sentence about the winner.
+void Forfeit(Color loser, std::string_view how, std::string failure, GameRecord* record) {
   record->white_half_points = loser == Color::kWhite ? 0 : 2;
-  record->end =
-      StrCat(loser == Color::kWhite ? "Black" : "White", " wins because the opponent failed.");
+  record->end = StrCat(loser == Color::kWhite ? "Black" : "White", " wins ", how);
   record->forfeited_by = loser;
   record->failure = std::move(failure);
 }
@@ -37,8 +40,14 @@ void Forfeit(Color loser, std::string failure, GameRecord* record) {
 // Records a forfeit if a player's error loses the game. Returns false for all other statuses.
 bool RecordForfeit(const absl::Status& status, Color loser, GameRecord* record) {
   if (!absl::IsUnavailable(status)) return false;
-  Forfeit(loser, std::string(status.message()), record);
+  Forfeit(loser, kByFailure, std::string(status.message()), record);
   return true;
+}
+
+// Says by how much a player has exceeded the clock.
+std::string TimeFailure(const MatchClocks& clocks, Color player) {
+  const auto over = std::chrono::ceil<std::chrono::milliseconds>(-clocks.left(player));
+  return StrCat("a clock exceeded by ", over.count(), " ms");
 }
 
 }  // namespace
@@ -60,8 +69,7 @@ void Effort::Add(const Effort& other) {
 }
 
 absl::StatusOr<GameRecord> PlayGame(const Opening& opening, Player& white, Player& black,
-                                    uint64_t seed) {
-  using Clock = std::chrono::steady_clock;
+                                    uint64_t seed, const GameTiming& timing) {
   Player* const players[] = {&white, &black};
   GameRecord record{.start_fen = opening.start_fen, .actions = opening.actions};
   for (const Color color : {Color::kWhite, Color::kBlack}) {
@@ -69,22 +77,32 @@ absl::StatusOr<GameRecord> PlayGame(const Opening& opening, Player& white, Playe
     if (RecordForfeit(status, color, &record)) return record;
     if (!status.ok()) return status;
   }
+  std::optional<MatchClocks> clocks;
+  if (timing.control) clocks.emplace(*timing.control);
   const std::unique_ptr<Game> game = opening.game->Clone();
   while (!RecordEnd(*game, &record)) {
     const Color turn = game->turn();
-    const auto begin = Clock::now();
-    const auto choice = players[Index(turn)]->Choose({*game, record.start_fen, record.actions});
-    const Effort::Duration used = Clock::now() - begin;
+    const auto begin = timing.now();
+    const auto choice =
+        players[Index(turn)]->Choose({*game, record.start_fen, record.actions, clocks});
+    const auto used = timing.now() - begin;
     if (RecordForfeit(choice.status(), turn, &record)) return record;
     if (!choice.ok()) return choice.status();
     record.efforts[Index(turn)].Add(*choice, used);
+    if (clocks && !clocks->Spend(turn, used)) {
+      Forfeit(turn, kOnTime, TimeFailure(*clocks, turn), &record);
+      return record;
+    }
     ActionResult applied;
     if (absl::Status status = game->Apply(choice->action, opening.draw_seed, &applied);
         !status.ok()) {
-      Forfeit(turn, StrCat(choice->action, ": ", std::string(status.message())), &record);
+      Forfeit(turn, kByFailure, StrCat(choice->action, ": ", std::string(status.message())),
+              &record);
       return record;
     }
     record.actions.push_back(std::move(applied.text));
+    // In some games a turn can consist of several actions.
+    if (clocks && game->turn() != turn) clocks->EndTurn(turn);
   }
   return record;
 }

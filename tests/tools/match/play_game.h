@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
+#include "tests/tools/match/match_clocks.h"
 #include "tests/tools/match/opening.h"
 #include "tests/tools/match/player.h"
 
@@ -39,7 +41,7 @@ struct GameRecord {
   int white_half_points = 1;
   // A sentence that says how the game ended, such as `White wins by checkmate.`
   std::string end = {};
-  // The player who lost because of an error, and its message.
+  // The player who lost because of an error or on time, and a message that says why.
   std::optional<Color> forfeited_by = {};
   std::string failure = {};
   std::string start_fen = {};
@@ -49,10 +51,20 @@ struct GameRecord {
   Effort efforts[2] = {};
 };
 
+// How the time of a game is measured and limited.
+struct GameTiming {
+  using Clock = std::chrono::steady_clock;
+
+  // The time that the players have; std::nullopt if the game is played without clocks.
+  std::optional<MatchTimeControl> control = {};
+  // Returns the time.
+  std::function<Clock::time_point()> now = Clock::now;
+};
+
 // Plays a game from the opening to its end. `seed` determines the players' random choices. Returns
 // an error of a player if that error ends the match instead of losing the game (see Player).
 absl::StatusOr<GameRecord> PlayGame(const Opening& opening, Player& white, Player& black,
-                                    uint64_t seed);
+                                    uint64_t seed, const GameTiming& timing = {});
 
 }  // namespace arbiter::match
 

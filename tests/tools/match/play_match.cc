@@ -74,7 +74,8 @@ absl::Status PlayPair(const MatchSetUp& set_up, int pair, Player& a, Player& b,
   if (!opening.ok()) return opening.status();
   int half_points = 0;
   for (const bool a_is_white : {true, false}) {
-    const auto record = PlayGame(*opening, a_is_white ? a : b, a_is_white ? b : a, seed);
+    const auto record =
+        PlayGame(*opening, a_is_white ? a : b, a_is_white ? b : a, seed, set_up.timing);
     if (!record.ok()) return record.status();
     half_points += a_is_white ? record->white_half_points : 2 - record->white_half_points;
     progress->AddGame(pair, a_is_white, *record);

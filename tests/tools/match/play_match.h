@@ -31,6 +31,8 @@ struct MatchSetUp {
   uint64_t seed = 1;
   // The number of pairs played at once, each between separate players.
   int concurrency = 1;
+  // The clocks of each game.
+  GameTiming timing = {};
   // If not nullptr, no more pairs are started once it returns true.
   std::function<bool(const PairedScores&)> decided = nullptr;
   // If not nullptr, no more pairs are started once it has been stopped.

@@ -17,7 +17,10 @@ namespace arbiter::match {
 namespace {
 
 using arbiter::testing::IsOk;
+using std::chrono::milliseconds;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pair;
 
 // Plays the actions of a script, then resigns.
 class ScriptedPlayer : public Player {
@@ -38,6 +41,43 @@ class ScriptedPlayer : public Player {
  private:
   std::vector<absl::StatusOr<std::string>> script_;
   size_t next_ = 0;
+};
+
+// Plays the actions of a script and takes a scripted time for each of them, then resigns at once.
+// Remembers the clocks that it sees.
+class TimedPlayer : public Player {
+ public:
+  struct Move {
+    std::string action;
+    milliseconds time;
+  };
+
+  // `now` is the time of the game.
+  TimedPlayer(std::vector<Move> script, GameTiming::Clock::time_point* now)
+      : script_(std::move(script)), now_(*now) {}
+  absl::Status NewGame(uint64_t) override { return absl::OkStatus(); }
+  absl::StatusOr<Choice> Choose(const Situation& situation) override {
+    clocks_.push_back(situation.clocks);
+    if (next_ == script_.size()) return Choice{.action = "resign"};
+    now_ += script_[next_].time;
+    return Choice{.action = script_[next_++].action};
+  }
+
+  // Returns the milliseconds that White and Black had left at each choice.
+  std::vector<std::pair<int64_t, int64_t>> seen() const {
+    std::vector<std::pair<int64_t, int64_t>> times;
+    for (const auto& clocks : clocks_) {
+      times.emplace_back(clocks->left(Color::kWhite) / milliseconds(1),
+                         clocks->left(Color::kBlack) / milliseconds(1));
+    }
+    return times;
+  }
+
+ private:
+  const std::vector<Move> script_;
+  size_t next_ = 0;
+  GameTiming::Clock::time_point& now_;
+  std::vector<std::optional<MatchClocks>> clocks_;
 };
 
 const Variant& Find(std::string_view id) { return **FindVariant(id); }
@@ -188,6 +228,74 @@ TEST(PlayGameTest, EndlessGamesAreCutOff) {
   EXPECT_EQ(record->end, "Cut off as a draw.");
 }
 
+class ClockTest : public ::testing::Test {
+ protected:
+  using Script = std::vector<TimedPlayer::Move>;
+
+  GameTiming::Clock::time_point now_;
+  const GameTiming timing_ = {
+      .control = {{.time = milliseconds(1'000), .increment = milliseconds(100)}},
+      .now = [this] { return now_; }};
+  const Opening opening_ = OpeningAt("makruk", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+};
+
+TEST_F(ClockTest, EachPlayerSpendsTimeAndReceivesTheIncrement) {
+  TimedPlayer white(Script{{"a1a2", milliseconds(300)}, {"a2a3", milliseconds(50)}}, &now_);
+  TimedPlayer black(Script{{"e8e7", milliseconds(700)}, {"e7e6", milliseconds(0)}}, &now_);
+  const auto record = PlayGame(opening_, white, black, 1, timing_);
+  ASSERT_THAT(record, IsOk());
+  EXPECT_THAT(white.seen(), ElementsAre(Pair(1'000, 1'000), Pair(800, 400), Pair(850, 500)));
+  EXPECT_THAT(black.seen(), ElementsAre(Pair(800, 1'000), Pair(850, 400)));
+  EXPECT_FALSE(record->forfeited_by);
+  EXPECT_EQ(record->efforts[1].longest, milliseconds(700));
+}
+
+TEST_F(ClockTest, APlayerWhoseClockRunsOutLoses) {
+  TimedPlayer white(Script{{"a1a2", milliseconds(0)}, {"a2a3", milliseconds(0)}}, &now_);
+  TimedPlayer black(Script{{"e8e7", milliseconds(400)}, {"e7e6", milliseconds(773)}}, &now_);
+  const auto record = PlayGame(opening_, white, black, 1, timing_);
+  ASSERT_THAT(record, IsOk());
+  EXPECT_EQ(record->white_half_points, 2);
+  EXPECT_EQ(record->end, "White wins on time.");
+  EXPECT_EQ(record->forfeited_by, Color::kBlack);
+  EXPECT_EQ(record->failure, "a clock exceeded by 73 ms");
+  // The move came too late.
+  EXPECT_THAT(record->actions, ElementsAre("a1a2", "e8e7", "a2a3"));
+  EXPECT_EQ(record->efforts[1].moves, 2);
+}
+
+TEST_F(ClockTest, AMoveWithinTheGraceCounts) {
+  TimedPlayer white(Script{{"a1a2", milliseconds(1'000) + MatchClocks::kGrace}}, &now_);
+  TimedPlayer black(Script{}, &now_);
+  const auto record = PlayGame(opening_, white, black, 1, timing_);
+  ASSERT_THAT(record, IsOk());
+  EXPECT_FALSE(record->forfeited_by);
+  EXPECT_THAT(black.seen(), ElementsAre(Pair(50, 1'000)));
+}
+
+TEST_F(ClockTest, TheIncrementFollowsTheWholeTurn) {
+  // The promotion leaves the same player another move.
+  const Opening opening = OpeningAt(
+      "chakart", R"(4P3/8/8/8/8/8/8/K6k w 4 {"flags":"1111","pending":"promotion:e8,again"})");
+  TimedPlayer white(Script{{"e8=r", milliseconds(10)}, {"a1a2", milliseconds(20)}}, &now_);
+  TimedPlayer black(Script{}, &now_);
+  ASSERT_THAT(PlayGame(opening, white, black, 1, timing_), IsOk());
+  EXPECT_THAT(white.seen(), ElementsAre(Pair(1'000, 1'000), Pair(990, 1'000)));
+  EXPECT_THAT(black.seen(), ElementsAre(Pair(1'070, 1'000)));
+}
+
+TEST_F(ClockTest, AMatchHasClocksInEachGame) {
+  const auto make = [this] {
+    return std::make_unique<TimedPlayer>(Script(4, {"a1a9", milliseconds(2'000)}), &now_);
+  };
+  const MatchSetUp set_up{.variant = &Find("makruk"), .a = make, .b = make, .timing = timing_};
+  const auto summary = PlayMatch(set_up, nullptr);
+  ASSERT_THAT(summary, IsOk());
+  EXPECT_EQ(summary->a.forfeits, 1);
+  EXPECT_EQ(summary->b.forfeits, 1);
+  EXPECT_EQ(summary->ends.at("Black wins on time."), 2);
+}
+
 // Formats a summary without its times.
 std::string WithoutTimes(const MatchSummary& summary) {
   std::string text = StrCat(summary.wins, " ", summary.draws, " ", summary.losses, " ",
@@ -257,6 +365,17 @@ TEST(PlayerSpecTest, ParsesEveryKind) {
                            "engine:nodes=", "engine:nodes=0", "engine:nodes=5x", "greedy:1"}) {
     EXPECT_EQ(ParsePlayer(text, defaults).status().code(), absl::StatusCode::kInvalidArgument)
         << text;
+  }
+}
+
+TEST(PlayerSpecTest, OnlyUciEnginesHaveClocks) {
+  const PlayerDefaults defaults{.variant = "makruk", .has_clocks = true};
+  EXPECT_THAT(ParsePlayer("uci:true", defaults), IsOk());
+  for (const char* text :
+       {"engine", "engine:movetime=50", "tuned", "greedy", "random", "engines"}) {
+    const absl::Status status = ParsePlayer(text, defaults).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << text;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("only uci:COMMAND")) << text;
   }
 }
 

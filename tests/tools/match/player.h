@@ -2,12 +2,14 @@
 #define ARBITER_TESTS_TOOLS_MATCH_PLAYER_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/game/game.h"
+#include "tests/tools/match/match_clocks.h"
 
 namespace arbiter::match {
 
@@ -17,6 +19,8 @@ struct Situation {
   const std::string& start_fen;
   // The action texts since `start_fen`, with the outcomes of random draws.
   const std::vector<std::string>& actions;
+  // The clocks when the turn began; std::nullopt if the game is played without clocks.
+  std::optional<MatchClocks> clocks = {};
 };
 
 // A player's chosen action, and the depth and nodes of its search; 0 if unknown.

@@ -7,7 +7,9 @@
 #include "core/rules/strength_level.h"
 #include "tests/tools/match/engine_player.h"
 #include "tests/tools/match/simple_players.h"
+#include "tests/tools/match/tuned_player.h"
 #include "tests/tools/match/uci_player.h"
+#include "tests/tools/tune/search_settings.h"
 
 namespace arbiter::match {
 namespace {
@@ -16,7 +18,7 @@ absl::Status UnknownPlayer(std::string_view text) {
   return absl::InvalidArgumentError(
       StrCat("unknown player ", Quoted(text),
              " (known: engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, "
-             "engine:strength=LEVEL, greedy, random, "
+             "engine:strength=LEVEL, tuned[:NAME=VALUE,...], greedy, random, "
              "uci:COMMAND)"));
 }
 
@@ -37,8 +39,25 @@ bool ParseLimit(std::string_view text, SearchLimits* limits) {
 
 absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults) {
   std::string_view rest = text;
+  if (defaults.has_clocks && !text.starts_with("uci:")) {
+    return absl::InvalidArgumentError(
+        StrCat("player ", Quoted(text), " cannot play with a clock; only uci:COMMAND can, such as ",
+               "'uci:build/release/bin/arbiter uci' for Arbiter's own engine"));
+  }
   if (text == "greedy") return PlayerKind{[] { return std::make_unique<GreedyPlayer>(); }};
   if (text == "random") return PlayerKind{[] { return std::make_unique<RandomPlayer>(); }};
+  if (text == "tuned" || ConsumePrefix(&rest, "tuned:")) {
+    auto parameters = ParametersOf(defaults.variant);
+    if (!parameters.ok()) return parameters.status();
+    if (text != "tuned") {
+      absl::Status status = tune::ApplySettings(rest, &*parameters);
+      if (!status.ok()) return status;
+    }
+    auto make =
+        TunedPlayers(defaults.variant, *parameters, defaults.limits, defaults.table_mib << 20);
+    if (!make.ok()) return make.status();
+    return PlayerKind{*std::move(make), defaults.limits.movetime};
+  }
   if (ConsumePrefix(&rest, "uci:") && !rest.empty()) {
     UciSetUp set_up{.command = std::string(rest),
                     .variant = defaults.variant,

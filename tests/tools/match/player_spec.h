@@ -18,6 +18,8 @@ namespace arbiter::match {
 struct PlayerDefaults {
   std::string variant = {};
   SearchLimits limits = {};
+  // Whether the players have clocks instead of limits.
+  bool has_clocks = false;
   size_t table_mib = 16;
   // Options of UCI engines, in addition to Threads and Hash.
   std::vector<std::pair<std::string, std::string>> uci_options = {};
@@ -33,9 +35,12 @@ struct PlayerKind {
 // Parses the description of a player:
 //   engine[:LIMIT]  Arbiter's own analysis
 //   engine:strength=LEVEL  the same at a level of strength (core/game/strength.h)
+//   tuned[:NAME=VALUE,...]  the engine with other parameters of its search
+//                           (core/search/parameters.def), with the limits of the match
 //   greedy, random
 //   uci:COMMAND     a UCI engine that this shell command starts
-// LIMIT is movetime=MS, nodes=N or depth=N. INVALID_ARGUMENT for any other text.
+// LIMIT is movetime=MS, nodes=N or depth=N. INVALID_ARGUMENT for any other text, and for any player
+// but a UCI engine if the players have clocks, because no other one budgets its time.
 absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults);
 
 }  // namespace arbiter::match

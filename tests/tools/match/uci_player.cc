@@ -1,5 +1,6 @@
 #include "tests/tools/match/uci_player.h"
 
+#include <algorithm>
 #include <chrono>
 #include <sstream>
 
@@ -19,12 +20,31 @@ constexpr seconds kUntimedTimeout(600);
 // An engine that is compiled just in time is slow at first, so it searches this long in advance.
 constexpr milliseconds kWarmUp(3'000);
 
-std::string GoCommand(const SearchLimits& limits) {
+// Returns the time on a clock as UCI expects it. Engines may not expect a clock that is empty.
+int64_t ClockMilliseconds(const MatchClocks& clocks, Color player) {
+  const auto left = std::chrono::duration_cast<milliseconds>(clocks.left(player));
+  return std::max<int64_t>(left.count(), 1);
+}
+
+std::string GoCommand(const SearchLimits& limits, const std::optional<MatchClocks>& clocks) {
   std::string go = "go";
   if (limits.depth > 0) StrAppend(&go, " depth ", limits.depth);
   if (limits.nodes > 0) StrAppend(&go, " nodes ", limits.nodes);
   if (limits.movetime.count() > 0) StrAppend(&go, " movetime ", limits.movetime.count());
+  if (clocks) {
+    const int64_t increment = clocks->increment().count();
+    StrAppend(&go, " wtime ", ClockMilliseconds(*clocks, Color::kWhite), " btime ",
+              ClockMilliseconds(*clocks, Color::kBlack), " winc ", increment, " binc ", increment);
+  }
   return go;
+}
+
+// Returns the time in which an engine has to answer, or loses otherwise.
+milliseconds Timeout(const SearchLimits& limits, const std::optional<MatchClocks>& clocks) {
+  if (limits.movetime.count() > 0) return limits.movetime + kMaxOvertime;
+  if (!clocks) return kUntimedTimeout;
+  const auto left = std::max(clocks->left(Color::kWhite), clocks->left(Color::kBlack));
+  return std::chrono::ceil<milliseconds>(left) + kMaxOvertime;
 }
 
 void ParseInfo(const std::string& line, UciResult* result) {
@@ -60,12 +80,11 @@ absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up) {
 }
 
 absl::StatusOr<UciResult> SearchUci(UciProcess& process, const std::string& position,
-                                    const SearchLimits& limits) {
-  const bool timed = limits.movetime.count() > 0;
-  const auto deadline =
-      Clock::now() + (timed ? limits.movetime + kMaxOvertime : milliseconds(kUntimedTimeout));
+                                    const SearchLimits& limits,
+                                    const std::optional<MatchClocks>& clocks) {
+  const auto deadline = Clock::now() + Timeout(limits, clocks);
   absl::Status status = process.Send(position);
-  if (status.ok()) status = process.Send(GoCommand(limits));
+  if (status.ok()) status = process.Send(GoCommand(limits, clocks));
   if (!status.ok()) return status;
   UciResult result;
   for (;;) {
@@ -108,7 +127,7 @@ absl::StatusOr<Choice> UciPlayer::Choose(const Situation& situation) {
   std::string position = StrCat("position fen ", situation.start_fen);
   if (!situation.actions.empty()) position += " moves";
   for (const std::string& action : situation.actions) StrAppend(&position, " ", action);
-  auto result = SearchUci(*process_, position, set_up_.limits);
+  auto result = SearchUci(*process_, position, set_up_.limits, situation.clocks);
   if (!result.ok()) {
     process_ = nullptr;
     return result.status();

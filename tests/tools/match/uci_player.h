@@ -2,6 +2,7 @@
 #define ARBITER_TESTS_TOOLS_MATCH_UCI_PLAYER_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,10 +55,12 @@ absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up);
 // Waits until the engine has handled all commands so far.
 absl::Status WaitUntilReady(UciProcess& process);
 
-// Sends `position`, a UCI command such as `position startpos`, and searches that position.
-// UNAVAILABLE if the engine exits or does not answer in time.
+// Sends `position`, a UCI command such as `position startpos`, and searches that position within
+// the limits and with the clocks, if any. UNAVAILABLE if the engine exits or does not answer in
+// time.
 absl::StatusOr<UciResult> SearchUci(UciProcess& process, const std::string& position,
-                                    const SearchLimits& limits);
+                                    const SearchLimits& limits,
+                                    const std::optional<MatchClocks>& clocks = std::nullopt);
 
 }  // namespace arbiter::match
 

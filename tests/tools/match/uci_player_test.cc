@@ -81,6 +81,23 @@ TEST(UciPlayerTest, SendsThePositionAndReadsTheResult) {
   EXPECT_EQ(move.choice->nodes, 1234u);
 }
 
+TEST(UciPlayerTest, SendsTheClocks) {
+  UciSetUp set_up = ShellEngine("set -- $line; shift; IFS=_; echo \"bestmove $*\"; unset IFS");
+  set_up.limits = {};
+  UciPlayer player(set_up);
+  ASSERT_THAT(player.NewGame(1), IsOk());
+  const Opening opening = *RandomOpening(**FindVariant("makruk"), 2, 1);
+  MatchClocks clocks({.time = milliseconds(5'000), .increment = milliseconds(20)});
+  ASSERT_TRUE(clocks.Spend(Color::kWhite, milliseconds(1'200)));
+  const auto choice = player.Choose({*opening.game, opening.start_fen, opening.actions, clocks});
+  ASSERT_THAT(choice, IsOk());
+  EXPECT_EQ(choice->action, "wtime_3800_btime_5000_winc_20_binc_20");
+  // A player who uses the grace still has a clock.
+  ASSERT_TRUE(clocks.Spend(Color::kBlack, milliseconds(5'000) + MatchClocks::kGrace));
+  EXPECT_EQ(player.Choose({*opening.game, opening.start_fen, opening.actions, clocks})->action,
+            "wtime_3800_btime_1_winc_20_binc_20");
+}
+
 TEST(UciPlayerTest, AnEngineThatExitsLosesAndIsRestarted) {
   // The engine survives its warm-up, which precedes the first game, and exits when it is to move.
   UciPlayer player(ShellEngine("[ $games = 0 ] || exit; echo bestmove a3a4"));

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "core/rules/outcome.h"
+#include "core/search/model.h"
+#include "core/search/parameters.h"
 #include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/position.h"
@@ -28,6 +30,8 @@ class SearchModel {
   static constexpr bool kRepeats = false;
   // Quiet moves score points.
   static constexpr bool kPrunesOnPv = false;
+  static constexpr const SearchParameters& parameters() { return kDefaultParameters; }
+  static void Observe(SearchEvent /*event*/) {}
 
   explicit SearchModel(const BoardRules& /*rules*/) {}
 
@@ -56,6 +60,13 @@ class SearchModel {
   static bool IsNoisy(const Position& position, const Action& action) {
     return action.kind == ActionKind::kMove &&
            (!position.board.IsEmpty(action.to) || action.promotion != Kind::kPawn);
+  }
+  // Quiet moves are made for points, whatever is attacked.
+  struct Threats {};
+  static Threats ThreatsTo(const Position& /*position*/) { return {}; }
+  static int ThreatsEscaped(const Threats& /*threats*/, const Position& /*position*/,
+                            const Action& /*action*/) {
+    return 0;
   }
   static bool GivesCheck(const Position& position, const Action& action);
   static bool Play(const Position& before, bool /*in_check*/, const Action& action,
