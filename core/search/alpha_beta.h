@@ -107,10 +107,9 @@ class AlphaBetaWorker : public SearchWorker {
     bool in_check = false;
     // The number of plies since the last irreversible move of the search, or since the root.
     int reversible = 0;
-    // The move that is being searched at this ply: its piece-square, its indices, and whether it is
-    // quiet.
-    int piece_square = Histories<M>::kNoMove;
-    typename Histories<M>::Entry moved;
+    // The indices of the move that is being searched at this ply, and whether it is quiet. The
+    // piece-square is kNoMove if there is none, or if it is a null move.
+    typename Histories<M>::Entry moved = {.piece_square = Histories<M>::kNoMove};
     bool moved_quietly = false;
     // Whether the node is, or was in an earlier iteration, on the principal variation.
     bool was_pv = false;
@@ -175,6 +174,12 @@ class AlphaBetaWorker : public SearchWorker {
   void StoreEntry(uint64_t key, const TableEntry& entry) {
     if (table_.Store(key, entry)) M::Observe(SearchEvent::kTableReplacement);
   }
+  // Returns whether a value of the table says more about a node than its evaluation does.
+  static bool IsBetterEstimate(const TableEntry& entry, Value table_value, Value eval) {
+    return !IsProven(table_value) &&
+           (entry.bound == Bound::kExact ||
+            (entry.bound == Bound::kLower ? table_value > eval : table_value < eval));
+  }
   bool IsRepetition(int ply) const;
   // Makes a move on the stack; returns false if it is not legal.
   bool MakeMove(int ply, Move move) {
@@ -183,7 +188,6 @@ class AlphaBetaWorker : public SearchWorker {
     if (!model_.Play(frame.position, frame.in_check, move, &next.position)) return false;
     frame.moved = Histories<M>::EntryOf(frame.position, move);
     frame.moved_quietly = !model_.IsNoisy(frame.position, move);
-    frame.piece_square = frame.moved.piece_square;
     next.in_check = model_.InCheck(next.position);
     next.double_extensions = frame.double_extensions;
     next.reversible = 0;
@@ -197,7 +201,7 @@ class AlphaBetaWorker : public SearchWorker {
     Frame& next = stack_[ply + 1];
     next.position = stack_[ply].position;
     model_.MakeNullMove(&next.position);
-    stack_[ply].piece_square = Histories<M>::kNoMove;
+    stack_[ply].moved.piece_square = Histories<M>::kNoMove;
     stack_[ply].moved_quietly = false;
     next.in_check = false;
     next.key = 0;
@@ -210,7 +214,7 @@ class AlphaBetaWorker : public SearchWorker {
   }
   PreviousMoves PreviousMovesOf(int ply) const {
     const auto before = [this, ply](int plies) {
-      return ply >= plies ? stack_[ply - plies].piece_square : Histories<M>::kNoMove;
+      return ply >= plies ? stack_[ply - plies].moved.piece_square : Histories<M>::kNoMove;
     };
     return {before(1), before(2), before(4)};
   }
@@ -227,7 +231,7 @@ class AlphaBetaWorker : public SearchWorker {
     return std::min(parameters().bonus_square * depth * depth + parameters().bonus_slope * depth,
                     parameters().bonus_max);
   }
-  // Adds a share of a bonus to the histories of the quiet move that led to a node.
+  // Adds a bonus to the histories of the quiet move that led to a node.
   void RewardLastMove(int ply, int bonus) {
     if (ply == 0 || !stack_[ply - 1].moved_quietly) return;
     histories_.AddQuiet(stack_[ply - 1].moved, PreviousMovesOf(ply - 1), bonus);
@@ -428,11 +432,10 @@ class AlphaBetaSearch : public RootSearch<typename M::Move> {
 // principal variation search with a transposition table, quiescence search, null move pruning,
 // futility pruning, late move reductions and singular extensions. The game must be ongoing.
 // `task.report` must not be null.
-template <DeterministicRules R>
+template <DeterministicRules R, SearchModel M = typename R::SearchModel>
 SearchReport<typename R::Move> AlphaBeta(const R& rules, const typename R::Position& position,
                                          const SearchTask<typename R::Move>& task) {
-  using Model = typename R::SearchModel;
-  return AlphaBetaSearch<Model>(Model(rules), position, task)
+  return AlphaBetaSearch<M>(M(rules), position, task)
       .Run(MovesToSearch(rules, position, task.query));
 }
 
@@ -541,11 +544,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   if (!in_check) {
     eval.raw = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
     eval.best = frame.eval = Corrected(position, ply, eval.raw);
-    const bool better =
-        table_hit && !IsProven(table_value) &&
-        (entry.bound == Bound::kExact ||
-         (entry.bound == Bound::kLower ? table_value > eval.best : table_value < eval.best));
-    if (better) eval.best = table_value;
+    if (table_hit && IsBetterEstimate(entry, table_value, eval.best)) eval.best = table_value;
     eval.improving =
         ply >= 2 && stack_[ply - 2].eval != kNoEval && frame.eval > stack_[ply - 2].eval;
     if (!excluding && !exact() && ply >= 1 && stack_[ply - 1].moved_quietly &&
@@ -612,11 +611,9 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
             !model_.SeeAtLeast(position, *move, -p.quiet_see_slope * lmr_depth * lmr_depth)) {
           continue;
         }
-      } else {
-        if (depth <= p.noisy_see_depth &&
-            !model_.SeeAtLeast(position, *move, -p.noisy_see_slope * depth)) {
-          continue;
-        }
+      } else if (depth <= p.noisy_see_depth &&
+                 !model_.SeeAtLeast(position, *move, -p.noisy_see_slope * depth)) {
+        continue;
       }
     }
 
@@ -873,11 +870,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   if (!in_check) {
     raw_eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
     best = eval = Corrected(position, ply, raw_eval);
-    if (table_hit && !IsProven(table_value) &&
-        (entry.bound == Bound::kExact ||
-         (entry.bound == Bound::kLower ? table_value > best : table_value < best))) {
-      best = table_value;
-    }
+    if (table_hit && IsBetterEstimate(entry, table_value, best)) best = table_value;
     if (best >= beta) {
       if (!table_hit) {
         StoreEntry(key, {.move = 0,

@@ -15,7 +15,7 @@
 namespace arbiter {
 
 // Corrects static evaluations by how far the searches of one thread have differed from those of
-// positions with the same pawns, with the same material, and after the same moves (correction
+// positions with the same pawns, with the same material, and after the same two moves (correction
 // history).
 template <typename M>
 class CorrectionHistory {

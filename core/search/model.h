@@ -73,8 +73,10 @@ concept SearchModel = std::copyable<M> &&
   model.VisitNoisy(position, [](typename M::Move) {});
   model.VisitQuiet(position, [](typename M::Move) {});
   { model.IsNoisy(position, move) } -> std::same_as<bool>;
-  // Return the attacks on the pieces of the side to move by pieces of lower value, and how much, in
-  // centipawns, of what they threaten a quiet move saves, less what it exposes to them.
+  // ThreatsTo() returns the squares that enemy pieces attack, by the pieces of the side to move
+  // that have a higher value. ThreatsEscaped() returns the value, in centipawns, of the moving
+  // piece if a quiet move takes it away from such a square, minus its value if the move puts it on
+  // one.
   { model.ThreatsTo(position) } -> std::same_as<typename M::Threats>;
   { model.ThreatsEscaped(model.ThreatsTo(position), position, move) } -> std::same_as<int>;
   // Returns whether the moved piece gives check. Discovered checks may be missed.

@@ -46,9 +46,8 @@ class TunedPlayer : public Player {
     const SearchQuery<typename R::Move> query{.limits = limits_};
     const StopToken stop;
     const ReportSink<typename R::Move> ignore_report = [](const auto& /*report*/) {};
-    const auto found = AlphaBetaSearch<Model>(Model(rules_), position_,
-                                              {keys_, query, stop, &table_, ignore_report})
-                           .Run(MovesToSearch(rules_, position_, query));
+    const auto found =
+        AlphaBeta<R, Model>(rules_, position_, {keys_, query, stop, &table_, ignore_report});
     return Choice{rules_.FormatMove(found.lines.front().moves.front()), found.depth, found.nodes};
   }
 

@@ -90,6 +90,13 @@ absl::StatusOr<Search> MakeSearch(const Arguments& arguments) {
   };
 }
 
+// Calls `work`, which takes its share of the work itself, on several threads at once.
+void RunThreads(int count, const std::function<void()>& work) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+}
+
 // Searches positions on several threads, and calls `use` with what was found, on one thread at a
 // time.
 template <typename R>
@@ -112,9 +119,7 @@ absl::Status SearchAll(const Arguments& arguments, std::vector<StudyPosition*> p
       progress.Set(++done);
     }
   };
-  std::vector<std::thread> threads;
-  for (int i = 0; i < arguments.threads; ++i) threads.emplace_back(work);
-  for (std::thread& thread : threads) thread.join();
+  RunThreads(arguments.threads, work);
   return status;
 }
 
@@ -221,9 +226,7 @@ absl::Status Compare(const Arguments& arguments) {
       sum.squares += (*best - *value) * (*best - *value);
     }
   };
-  std::vector<std::thread> threads;
-  for (int i = 0; i < arguments.threads; ++i) threads.emplace_back(work);
-  for (std::thread& thread : threads) thread.join();
+  RunThreads(arguments.threads, work);
   ARBITER_RETURN_IF_ERROR(status);
   Comparison all = sums[0];
   all.Add(sums[1]);

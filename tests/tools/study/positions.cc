@@ -1,12 +1,13 @@
 #include "tests/tools/study/positions.h"
 
-#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "core/base/strings.h"
+#include "tests/support/file.h"
 
 namespace arbiter::study {
 namespace {
@@ -42,17 +43,13 @@ absl::StatusOr<std::vector<StudyPosition>> ReadPositions(const std::string& path
 }
 
 absl::Status WritePositions(const std::vector<StudyPosition>& positions, const std::string& path) {
-  const std::string partial = path + ".part";
-  std::ofstream file(partial);
+  std::ostringstream text;
   for (const StudyPosition& position : positions) {
-    file << (position.sharp ? "sharp" : "quiet") << '\t' << position.fen;
-    for (const auto& [nodes, move] : position.solutions) file << '\t' << nodes << ' ' << move;
-    file << '\n';
+    text << (position.sharp ? "sharp" : "quiet") << '\t' << position.fen;
+    for (const auto& [nodes, move] : position.solutions) text << '\t' << nodes << ' ' << move;
+    text << '\n';
   }
-  file.close();
-  if (!file) return absl::UnavailableError(StrCat("cannot write ", partial));
-  std::filesystem::rename(partial, path);
-  return absl::OkStatus();
+  return testing::ReplaceFile(path, text.str());
 }
 
 }  // namespace arbiter::study

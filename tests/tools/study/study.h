@@ -22,8 +22,7 @@ SearchReport<typename R::Move> Solve(const R& rules, const typename R::Position&
   const SearchQuery<typename R::Move> query{.limits = limits, .moves = moves};
   const StopToken stop;
   table->Clear();
-  return AlphaBetaSearch<M>(M(rules), position, {keys, query, stop, table, report})
-      .Run(MovesToSearch(rules, position, query));
+  return AlphaBeta<R, M>(rules, position, {keys, query, stop, table, report});
 }
 
 // Plays games of self-play with short searches, from random openings, and collects as many quiet as

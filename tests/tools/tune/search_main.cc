@@ -3,21 +3,19 @@
 #include <signal.h>
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <mutex>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "CLI/CLI.hpp"
-#include "absl/strings/str_split.h"
 #include "clients/cli/arguments/display_arguments.h"
 #include "clients/cli/text/progress.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/game/registry.h"
+#include "tests/support/file.h"
 #include "tests/tools/match/play_match.h"
 #include "tests/tools/match/tuned_player.h"
 #include "tests/tools/tune/search_settings.h"
@@ -65,24 +63,6 @@ struct Arguments {
   }
 };
 
-absl::Status LoadState(const std::string& path, Spsa* spsa) {
-  std::ifstream file(path);
-  if (!file) return absl::OkStatus();
-  std::ostringstream text;
-  text << file.rdbuf();
-  return spsa->Load(text.str());
-}
-
-absl::Status SaveState(const std::string& path, const Spsa& spsa) {
-  const std::string partial = path + ".part";
-  std::ofstream file(partial);
-  file << spsa.Save();
-  file.close();
-  if (!file) return absl::UnavailableError(StrCat("cannot write ", partial));
-  std::filesystem::rename(partial, path);
-  return absl::OkStatus();
-}
-
 // Plays one pair of games between the two changes of a trial and returns by how many points `up`
 // won.
 absl::StatusOr<double> Play(const Arguments& arguments, const Variant& variant,
@@ -105,7 +85,9 @@ absl::Status Run(const Arguments& arguments) {
   SearchParameters start = served;
   ARBITER_RETURN_IF_ERROR(ApplySettings(arguments.start, &start));
   Spsa spsa(start, arguments.names, arguments.spsa);
-  ARBITER_RETURN_IF_ERROR(LoadState(arguments.state, &spsa));
+  if (std::filesystem::exists(arguments.state)) {
+    ARBITER_RETURN_IF_ERROR(spsa.Load(testing::ReadFile(arguments.state)));
+  }
 
   signal(SIGINT, [](int) { stop.Stop(); });
   cli::Progress progress(arguments.display.Resolve().progress, "pairs",
@@ -126,7 +108,7 @@ absl::Status Run(const Arguments& arguments) {
       if (!points.ok()) return;
       spsa.Learn(trial, *points);
       progress.Set(static_cast<uint64_t>(spsa.done()));
-      if (spsa.done() % 50 == 0) status.Update(SaveState(arguments.state, spsa));
+      if (spsa.done() % 50 == 0) status.Update(testing::ReplaceFile(arguments.state, spsa.Save()));
     }
   };
   std::vector<std::thread> threads;
@@ -134,7 +116,7 @@ absl::Status Run(const Arguments& arguments) {
   for (std::thread& thread : threads) thread.join();
   progress.Erase();
   ARBITER_RETURN_IF_ERROR(status);
-  ARBITER_RETURN_IF_ERROR(SaveState(arguments.state, spsa));
+  ARBITER_RETURN_IF_ERROR(testing::ReplaceFile(arguments.state, spsa.Save()));
   std::cout << spsa.done() << " pairs: " << SettingsBetween(served, spsa.Result()) << std::endl;
   return absl::OkStatus();
 }

@@ -131,8 +131,7 @@ class SelfPlay : private SelfPlayBase<R> {
     query.limits.nodes = options_.nodes;
     const StopToken stop;
     const ReportSink<Move> ignore_report = [](const auto& /*report*/) {};
-    return AlphaBetaSearch<M>(M(rules_), position, {keys, query, stop, &table_, ignore_report})
-        .Run(MovesToSearch(rules_, position, query))
+    return AlphaBeta<R, M>(rules_, position, {keys, query, stop, &table_, ignore_report})
         .lines.front();
   }
   // Returns the value for the side to move.

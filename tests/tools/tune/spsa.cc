@@ -63,7 +63,8 @@ void Spsa::Learn(const Trial& trial, double points) {
       std::pow((kDelay * pairs + pairs) / (kDelay * pairs + trial.number + 1), kAlpha);
   for (size_t i = 0; i < kCount; ++i) {
     const SearchParameterInfo& info = kSearchParameters[i];
-    // The rate is that of the end, grown, times step^2 / width^2; the gradient is points / width.
+    // The gain is the rate of the last pairs, scaled up, times step^2; the gradient is points /
+    // width.
     const double step = info.step;
     const double width = WidthOf(i, trial.number);
     values_[i] += trial.signs[i] * points * options_.rate * slowing * step * step / width;
