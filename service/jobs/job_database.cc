@@ -81,14 +81,16 @@ class JobDatabase::Connection {
   void Open() {
     absl::StatusOr<std::unique_ptr<PostgresConnection>> opened = database_.Connect();
     error_ = opened.status();
-    if (!opened.ok()) {
+    if (opened.ok()) {
+      connection_ = *std::move(opened);
+      store_.emplace(connection_.get());
+      socket_ = connection_->DuplicateSocket();
+      // Before the report, so that a thread that fails at this moment does not contradict it.
+      database_.availability_.Add(socket_.get());
+    } else {
       next_attempt_ = Clock::now() + kRetryDelay;
-      return;
     }
-    connection_ = *std::move(opened);
-    store_.emplace(connection_.get());
-    socket_ = connection_->DuplicateSocket();
-    database_.availability_.Add(socket_.get());
+    database_.Report(error_);
   }
   void Close() {
     if (!is_open()) return;
@@ -144,6 +146,7 @@ void JobDatabase::Stop() {
 
 absl::Status JobDatabase::Check() {
   const absl::Status connected = Connect().status();
+  Report(connected);
   const bool is_temporary = absl::IsUnavailable(connected) || absl::IsResourceExhausted(connected);
   return is_temporary ? absl::OkStatus() : connected;
 }
@@ -224,18 +227,17 @@ absl::StatusOr<std::unique_ptr<PostgresConnection>> JobDatabase::Connect() {
   PostgresOptions options = options_.postgres;
   options.interruption = interruption_.get();
   auto connection = PostgresConnection::Connect(options);
-  if (connection.ok()) {
-    if (absl::Status migrated = MigrateJobSchema(connection->get()); !migrated.ok()) {
-      connection = std::move(migrated);
-    }
-  }
+  if (connection.ok()) ARBITER_RETURN_IF_ERROR(MigrateJobSchema(connection->get()));
+  return connection;
+}
+
+void JobDatabase::Report(const absl::Status& connected) {
   // A connection that was interrupted says nothing about the database.
   {
     const std::lock_guard lock(mutex_);
-    if (stopping_) return connection;
+    if (stopping_) return;
   }
-  availability_.Report(connection.status());
-  return connection;
+  availability_.Report(connected);
 }
 
 }  // namespace arbiter

@@ -100,6 +100,8 @@ class JobDatabase {
   void Serve();
   // Returns a connection with the current schema.
   absl::StatusOr<std::unique_ptr<PostgresConnection>> Connect();
+  // Reports the result of Connect(), unless Stop() has interrupted it.
+  void Report(const absl::Status& connected);
   // Ends an operation that does not get a turn.
   void Refuse(FairQueue::ItemPtr item, std::string_view message);
 

@@ -173,8 +173,9 @@ TEST_F(JobStoreDatabase, ThreadsThatCannotConnectLeaveTheWorkToOthers) {
   Run("CREATE ROLE limited LOGIN CONNECTION LIMIT 2");
   Run("GRANT ALL ON ALL TABLES IN SCHEMA public TO limited");
   Open({.connections = 6}, server().url() + "&user=limited");
-  ASSERT_TRUE(Eventually([this] { return ConnectionsOf("limited") == 0; })) << "of Check()";
-  ASSERT_THAT(Try(), IsOk());
+  // If all threads connect at once, PostgreSQL may refuse all of them: it counts attempts, too.
+  ASSERT_TRUE(Eventually([this] { return Try().ok(); }));
+  const size_t changes_before = changes_.size();
   Occupy();
   size_t submitted = 0;
   ASSERT_TRUE(Eventually([&] {
@@ -183,7 +184,8 @@ TEST_F(JobStoreDatabase, ThreadsThatCannotConnectLeaveTheWorkToOthers) {
     return submitted >= 500 && ConnectionsOf("limited") == 2;
   }));
   EXPECT_THAT(refused_, IsEmpty());
-  EXPECT_THAT(changes_, ElementsAre(true)) << "the database is available";
+  EXPECT_EQ(changes_.size(), changes_before);
+  EXPECT_TRUE(changes_.back()) << "the database is available";
   release_.set_value();
   database_->Stop();
   ASSERT_TRUE(Eventually([this] { return ConnectionsOf("limited") == 0; }));
