@@ -18,6 +18,8 @@
 #include "clients/cli/text/progress.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/registry.h"
+#include "core/search/query.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/tools/match/uci_player.h"
@@ -179,8 +181,8 @@ struct Comparison {
     depths += other.depths;
   }
   std::string Text() const {
-    return absl::StrFormat("agreement %.1f %%, loss %.3f +- %.3f %%, depth %.1f",
-                           100 * agree / count, 100 * loss / count,
+    return absl::StrFormat("%.0f positions, agreement %.1f %%, loss %.3f +- %.3f %%, depth %.1f",
+                           count, 100 * agree / count, 100 * loss / count,
                            196 * std::sqrt(squares) / count, depths / count);
   }
 };
@@ -193,7 +195,10 @@ absl::Status Compare(const Arguments& arguments) {
   for (StudyPosition& position : positions) {
     if (position.solutions.contains(arguments.reference)) solved.push_back(&position);
   }
-  MoveValues values(arguments.file + ".values");
+  ARBITER_ASSIGN_OR_RETURN(const Variant* const variant, FindVariant(arguments.variant));
+  // Values of other engines or searches do not apply.
+  MoveValues values(StrCat(arguments.file, ".", EngineName(variant->info()), ".",
+                           arguments.reference / 4, ".values"));
   Comparison sums[2];
   std::vector<std::pair<StudyPosition*, std::string>> others;
   ARBITER_RETURN_IF_ERROR(
@@ -278,7 +283,8 @@ absl::Status Measure(const Arguments& arguments) {
   ARBITER_ASSIGN_OR_RETURN(const auto positions, ReadPositions(arguments.file));
   Measurement measured[2];
   TranspositionTable table(arguments.table_mib << 20);
-  for (const StudyPosition& each : positions) {
+  for (size_t i = 0; i < std::min(positions.size(), arguments.limit); ++i) {
+    const StudyPosition& each = positions[i];
     ARBITER_ASSIGN_OR_RETURN(const auto position, Rules<R>().ParseFen(each.fen));
     Model::counts = SearchCounts();
     std::map<int, double> nodes;
@@ -327,14 +333,14 @@ int Main(int argc, char** argv) {
         ->capture_default_str();
     command->add_option("--hash", arguments.table_mib, "The size of each table in MiB")
         ->capture_default_str();
+    command->add_option("--limit", arguments.limit,
+                        "The number of positions to search in this run");
     return command;
   };
   const auto add_parallel = [&](const char* name, const char* help) {
     CLI::App* command = add_search(name, help);
     command->add_option("--threads", arguments.threads, "The number of positions to search at once")
         ->capture_default_str();
-    command->add_option("--limit", arguments.limit,
-                        "The number of positions to search in this run");
     command->add_option("--peer", arguments.peer, "The command of a UCI engine to use instead");
     arguments.display.AddProgress(cli::CommandParser(command));
     return command;

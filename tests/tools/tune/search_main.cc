@@ -84,7 +84,14 @@ absl::Status Run(const Arguments& arguments) {
   ARBITER_ASSIGN_OR_RETURN(const SearchParameters served, match::ParametersOf(arguments.variant));
   SearchParameters start = served;
   ARBITER_RETURN_IF_ERROR(ApplySettings(arguments.start, &start));
-  Spsa spsa(start, arguments.names, arguments.spsa);
+  for (const std::string& name : arguments.names) {
+    ARBITER_RETURN_IF_ERROR(FindSearchParameter(name).status());
+  }
+  Spsa::Options options = arguments.spsa;
+  options.conditions =
+      StrCat("variant ", arguments.variant, " nodes ", arguments.nodes, " hash ",
+             arguments.table_mib, " from ", SettingsBetween(SearchParameters(), start));
+  Spsa spsa(start, arguments.names, options);
   if (std::filesystem::exists(arguments.state)) {
     ARBITER_RETURN_IF_ERROR(spsa.Load(testing::ReadFile(arguments.state)));
   }
@@ -115,8 +122,9 @@ absl::Status Run(const Arguments& arguments) {
   for (int i = 0; i < arguments.threads; ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
   progress.Erase();
+  // What was played before an error is kept, too.
+  status.Update(testing::ReplaceFile(arguments.state, spsa.Save()));
   ARBITER_RETURN_IF_ERROR(status);
-  ARBITER_RETURN_IF_ERROR(testing::ReplaceFile(arguments.state, spsa.Save()));
   std::cout << spsa.done() << " pairs: " << SettingsBetween(served, spsa.Result()) << std::endl;
   return absl::OkStatus();
 }

@@ -1,27 +1,29 @@
 #include "tests/tools/tune/search_settings.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 
 namespace arbiter::tune {
+
+absl::StatusOr<const SearchParameterInfo*> FindSearchParameter(std::string_view name) {
+  for (const SearchParameterInfo& info : kSearchParameters) {
+    if (name == info.name) return &info;
+  }
+  return absl::InvalidArgumentError(StrCat("the search has no parameter ", Quoted(name),
+                                           "; core/search/parameters.def lists them"));
+}
 
 absl::Status ApplySettings(std::string_view text, SearchParameters* parameters) {
   for (const auto setting : absl::StrSplit(ForAbsl(text), ',', absl::SkipEmpty())) {
     const std::pair<std::string, std::string> parts =
         absl::StrSplit(setting, absl::MaxSplits('=', 1));
-    const auto* const info =
-        std::find_if(std::begin(kSearchParameters), std::end(kSearchParameters),
-                     [&parts](const auto& each) { return parts.first == each.name; });
+    ARBITER_ASSIGN_OR_RETURN(const SearchParameterInfo* const info,
+                             FindSearchParameter(parts.first));
     int value = 0;
-    if (info == std::end(kSearchParameters)) {
-      return absl::InvalidArgumentError(StrCat("the search has no parameter ", Quoted(parts.first),
-                                               "; core/search/parameters.def lists them"));
-    }
     if (!absl::SimpleAtoi(parts.second, &value)) {
       return absl::InvalidArgumentError(StrCat("write ", parts.first, "=NUMBER"));
     }

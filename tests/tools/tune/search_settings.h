@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "core/search/parameters.h"
 
 namespace arbiter::tune {
@@ -17,6 +18,9 @@ struct TunableModel : M {
   // The parameters of all searches of this thread.
   static inline thread_local SearchParameters current = M::parameters();
 };
+
+// Returns the parameter with this name; INVALID_ARGUMENT if there is none.
+absl::StatusOr<const SearchParameterInfo*> FindSearchParameter(std::string_view name);
 
 // Changes parameters as a text says, such as `window=15,lmr_base=600`. INVALID_ARGUMENT if it has
 // another form, or names a parameter that does not exist.

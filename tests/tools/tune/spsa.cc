@@ -5,6 +5,7 @@
 #include <iterator>
 #include <random>
 #include <sstream>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
@@ -82,7 +83,8 @@ SearchParameters Spsa::Result() const {
 }
 
 std::string Spsa::Header() const {
-  return StrCat("seed ", options_.seed, " pairs ", options_.pairs, "\n");
+  return StrCat("seed ", options_.seed, " pairs ", options_.pairs, " rate ", options_.rate,
+                options_.conditions.empty() ? "" : " ", options_.conditions, "\n");
 }
 
 std::string Spsa::Save() const {
@@ -102,15 +104,22 @@ absl::Status Spsa::Load(const std::string& text) {
         StrCat("the saved state has other options: '", line, "' instead of '", Header(), "'"));
   }
   std::string name;
-  in >> name >> done_;
+  int done = 0;
+  in >> name >> done;
+  std::vector<double> values = values_;
   for (size_t i = 0; i < kCount; ++i) {
     if (!tuned_[i]) continue;
-    if (!(in >> name >> values_[i]) || name != kSearchParameters[i].name) {
+    if (!(in >> name >> values[i]) || name != kSearchParameters[i].name) {
       return absl::InvalidArgumentError(
           StrCat("the saved state does not have the parameter ", kSearchParameters[i].name));
     }
   }
-  started_ = done_;
+  if (in >> name) {
+    return absl::InvalidArgumentError(
+        StrCat("the saved state has another parameter, ", name, ", which is not tuned"));
+  }
+  values_ = std::move(values);
+  started_ = done_ = done;
   return absl::OkStatus();
 }
 

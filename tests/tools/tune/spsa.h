@@ -23,6 +23,8 @@ class Spsa {
     // step.
     double rate = 0.002;
     uint64_t seed = 1;
+    // What else a run depends on, such as the nodes per move, in one line.
+    std::string conditions;
   };
 
   // Two opposite changes of the parameters.
@@ -35,7 +37,7 @@ class Spsa {
     int number = 0;
   };
 
-  // Tunes the parameters with these names; all if there are none.
+  // Tunes the parameters with these names, which must exist; all if there are none.
   Spsa(const SearchParameters& start, const std::vector<std::string>& names,
        const Options& options);
 

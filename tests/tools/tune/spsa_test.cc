@@ -70,8 +70,15 @@ TEST(Spsa, RefusesTheStateOfAnotherRun) {
   const std::string state = spsa.Save();
   EXPECT_EQ(Spsa({}, kNames, {.pairs = 300}).Load(state).code(),
             absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Spsa({}, kNames, {.pairs = 200, .rate = 1}).Load(state).code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Spsa({}, kNames, {.pairs = 200, .conditions = "nodes 5"}).Load(state).code(),
+            absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(Spsa({}, {"window", "bonus_max"}, {.pairs = 200}).Load(state).code(),
             absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Spsa({}, {"window"}, {.pairs = 200}).Load(state).code(),
+            absl::StatusCode::kInvalidArgument)
+      << "the state has more";
 }
 
 TEST(SearchParametersTable, ValuesAreInTheirRanges) {
