@@ -52,6 +52,13 @@ class Board {
   const std::array<uint8_t, G::kSquares>& cells() const { return cells_; }
   // The Zobrist key: equal boards have equal keys, and different boards almost never do.
   uint64_t key() const { return key_; }
+  // Returns the key after Move(from, to, kind).
+  uint64_t KeyAfterMove(Square<G> from, Square<G> to, Kind kind) const {
+    const uint8_t cell = cells_[from.index()];
+    const uint8_t captured = cells_[to.index()];
+    const uint64_t key = key_ ^ KeyOf(from, cell) ^ KeyOf(to, CellOf(kind, ColorOf(cell)));
+    return captured == 0 ? key : key ^ KeyOf(to, captured);
+  }
 
   // Puts a piece on `square`, which must be empty.
   void Put(Square<G> square, Piece<Kind> piece) {
@@ -93,6 +100,10 @@ class Board {
   }
   static constexpr Kind KindOf(uint8_t cell) { return static_cast<Kind>((cell & 15) - 1); }
   static constexpr Color ColorOf(uint8_t cell) { return static_cast<Color>(cell >> 4); }
+
+  static uint64_t KeyOf(Square<G> square, uint8_t cell) {
+    return kKeys[Index(ColorOf(cell))][static_cast<int>(KindOf(cell))][square.index()];
+  }
 
   // Adds a piece to the bitboards and the key, or removes it from them.
   void Toggle(Square<G> square, Kind kind, Color color) {

@@ -35,5 +35,19 @@ TEST(Board, TheKeyOfTheMaterialDependsOnTheNumbersOnly) {
   EXPECT_NE(MaterialKey(board), MaterialKey(With(3, kWhitePawn, 80, kWhitePawn)));
 }
 
+TEST(Board, TheKeyAfterAMoveIsKnownBeforeIt) {
+  const Square<Geo> from(3);
+  const Square<Geo> empty(7);
+  const Square<Geo> taken(80);
+  for (const Square<Geo> to : {empty, taken}) {
+    for (const Kind kind : {Kind::kPawn, Kind::kRook}) {
+      TestBoard board = With(3, kBlackPawn, 80, kWhiteRook);
+      const uint64_t key = board.KeyAfterMove(from, to, kind);
+      board.Move(from, to, kind);
+      EXPECT_EQ(key, board.key());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace arbiter

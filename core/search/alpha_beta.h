@@ -171,6 +171,13 @@ class AlphaBetaWorker : public SearchWorker {
     M::Observe(found ? SearchEvent::kTableHit : SearchEvent::kTableMiss);
     return found;
   }
+  // Begins to load the entry of the position after a move, because that takes longer than to make
+  // the move.
+  void Prefetch(const Position& position, Move move) const {
+    if constexpr (requires { model_.LikelyKeyAfter(position, move); }) {
+      table_.Prefetch(model_.LikelyKeyAfter(position, move));
+    }
+  }
   void StoreEntry(uint64_t key, const TableEntry& entry) {
     if (table_.Store(key, entry)) M::Observe(SearchEvent::kTableReplacement);
   }
@@ -444,6 +451,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t 
                                      Value beta, int depth) {
   Frame& frame = stack_[0];
   frame.was_pv = true;
+  stack_[2].cutoffs = 0;
   root_depth_ = depth;
   frame.eval = frame.in_check ? kNoEval : Corrected(frame.position, 0, Evaluate(frame.position, 0));
   frame.key = frame.position.key();
@@ -467,11 +475,15 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t 
       }
       value = -Search<false>(1, -alpha - 1, -alpha, next_depth - reduction, true);
       if (value > alpha && reduction > 0) {
+        M::Observe(SearchEvent::kResearchBegin);
         value = -Search<false>(1, -alpha - 1, -alpha, next_depth, true);
+        M::Observe(SearchEvent::kResearchEnd);
       }
     }
     if (i == first || (value > alpha && value < beta)) {
+      if (i > first) M::Observe(SearchEvent::kResearchBegin);
       value = -Search<true>(1, -beta, -alpha, next_depth, false);
+      if (i > first) M::Observe(SearchEvent::kResearchEnd);
     }
     if (stopped()) break;
     if (i == first || value > alpha) {
@@ -528,6 +540,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   const bool table_hit = !excluding && FindEntry(key, &entry);
   const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
+  if (table_move) Prefetch(position, *table_move);
   if (!excluding) frame.was_pv = kPv || (table_hit && entry.was_pv);
   if (table_hit && !kPv && entry.depth >= depth && Decides(entry.bound, table_value, alpha, beta)) {
     if (!exact() && table_move && table_value >= beta && !model_.IsNoisy(position, *table_move)) {
@@ -588,6 +601,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   MovePicker<M> picker(model_, position, histories_, table_move, frame.killers, previous, &arena_);
   while (const std::optional<Move> move = picker.Next()) {
     if (excluding && *move == *frame.excluded) continue;
+    Prefetch(position, *move);
     const bool quiet = !model_.IsNoisy(position, *move);
     const int history = quiet ? histories_.Quiet(picker.EntryOf(*move), previous) : 0;
 
@@ -658,7 +672,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       extension = 1;
       M::Observe(SearchEvent::kCheckExtensionBegin);
     }
-    const int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
+    int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
 
     // Step 14. Late move reductions: search the moves after the first one with a null window, and
     // late ones less deep. A reduced move that raises alpha is searched again at full depth.
@@ -681,12 +695,12 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       }
       value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth - reduction, true);
       if (value > alpha && reduction > 0 && !stopped()) {
-        int second_depth = next_depth;
-        if (value > best + p.lmr_deeper_margin) ++second_depth;
-        if (value < best + p.lmr_shallower_margin) --second_depth;
-        if (second_depth > next_depth - reduction) {
+        const int first_depth = next_depth - reduction;
+        if (value > best + p.lmr_deeper_margin) ++next_depth;
+        if (value < best + p.lmr_shallower_margin) --next_depth;
+        if (next_depth > first_depth) {
           M::Observe(SearchEvent::kResearchBegin);
-          value = -Search<false>(ply + 1, -alpha - 1, -alpha, second_depth, !cut_node);
+          value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth, !cut_node);
           M::Observe(SearchEvent::kResearchEnd);
         }
         if (quiet && !stopped()) {
@@ -756,7 +770,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     StoreEntry(key, {.move = best_move ? M::Code(*best_move) : 0,
                      .value = static_cast<int16_t>(ToTable(best, ply)),
                      .eval = static_cast<int16_t>(eval.raw),
-                     .depth = static_cast<uint8_t>(depth),
+                     .depth = static_cast<uint8_t>(std::min(depth, kMaxTableDepth)),
                      .bound = bound,
                      .was_pv = frame.was_pv});
   }
@@ -825,12 +839,13 @@ std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int dept
     }
     if (stopped()) return 0;
     if (value < raised) continue;
-    StoreEntry(TableKey(position), {.move = M::Code(*move),
-                                    .value = static_cast<int16_t>(ToTable(value, ply)),
-                                    .eval = static_cast<int16_t>(raw_eval),
-                                    .depth = static_cast<uint8_t>(depth - 3),
-                                    .bound = Bound::kLower,
-                                    .was_pv = frame.was_pv});
+    StoreEntry(TableKey(position),
+               {.move = M::Code(*move),
+                .value = static_cast<int16_t>(ToTable(value, ply)),
+                .eval = static_cast<int16_t>(raw_eval),
+                .depth = static_cast<uint8_t>(std::min(depth - 3, kMaxTableDepth)),
+                .bound = Bound::kLower,
+                .was_pv = frame.was_pv});
     return value;
   }
   return std::nullopt;
@@ -863,6 +878,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
     return table_value;
   }
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
+  if (table_move) Prefetch(position, *table_move);
 
   Value best = -kInfinite;
   Value raw_eval = kNoEval;
@@ -897,6 +913,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   std::optional<Move> best_move;
   int searched = 0;
   while (const std::optional<Move> move = picker.Next()) {
+    Prefetch(position, *move);
     if (!in_check) {
       if (picker.IsLosingCapture()) break;
       // Deep in the tree only the best captures are searched, to prevent an explosion.

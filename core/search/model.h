@@ -61,6 +61,9 @@ concept SearchModel = std::copyable<M> &&
   // Returns the key of the position in the transposition table: its repetition key combined with
   // everything else that affects its value.
   { model.TableKey(position) } -> std::same_as<uint64_t>;
+  // A model may also have LikelyKeyAfter(position, move), which returns quickly what TableKey()
+  // most likely is after a move, so that the entry can be loaded in advance.
+
   // Return hashes of the placement of the pawns, or of the least valuable pieces, and of the
   // numbers of pieces. The evaluations of positions that share one of them often err in the
   // same direction.

@@ -59,6 +59,13 @@ class RoyalSearchModel {
   explicit RoyalSearchModel(const R& rules) : rules_(rules) {}
 
   static uint64_t TableKey(const Position& position) { return position.key(); }
+  // Neither counts nor claims are considered.
+  static uint64_t LikelyKeyAfter(const Position& position, Move move) {
+    const auto kind = position.board.KindAt(move.from);
+    const uint64_t key =
+        position.board.KeyAfterMove(move.from, move.to, move.promotes ? Promoted(kind) : kind);
+    return position.turn == Color::kWhite ? key ^ kBlackToMoveKey : key;
+  }
   static uint64_t PawnKey(const Position& position) {
     return PlacementKey(position.board, kLowestValuedKind);
   }

@@ -20,7 +20,7 @@ constexpr int kAgeShift = kWasPvShift + 1;
 static_assert(kAgeShift + 2 == 64);
 
 constexpr uint64_t kMoveMask = (uint64_t{1} << kTableMoveBits) - 1;
-constexpr uint64_t kDepthMask = 0x7f;
+constexpr uint64_t kDepthMask = kMaxTableDepth;
 
 uint64_t Pack(const TableEntry& entry, unsigned age) {
   return (entry.move & kMoveMask) |

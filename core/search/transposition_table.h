@@ -27,13 +27,15 @@ constexpr bool Decides(Bound bound, int value, int alpha, int beta) {
 // The number of bits of a move in the table. Each variant has its own encoding, in which 0 stands
 // for no move.
 inline constexpr int kTableMoveBits = 20;
+// The largest depth of an entry.
+inline constexpr int kMaxTableDepth = 127;
 
 // The result of a search of one position.
 struct TableEntry {
   uint32_t move = 0;
   int16_t value = 0;
   int16_t eval = 0;
-  // 0 to 127.
+  // 0 to kMaxTableDepth.
   uint8_t depth = 0;
   Bound bound = Bound::kNone;
   // Whether the position has been on a principal variation.

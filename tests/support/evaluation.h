@@ -138,6 +138,27 @@ TYPED_TEST_P(EvaluationOf, MoveCodesDecodeOnlyToTheirOwnMove) {
   }
 }
 
+// They only save time, so they may be wrong where a count changes.
+TYPED_TEST_P(EvaluationOf, LikelyKeysAreMostlyThoseAfterTheMove) {
+  using R = TypeParam;
+  const auto& model = this->model_;
+  int examined = 0;
+  int right = 0;
+  for (const auto& position : this->Positions(15)) {
+    typename R::Moves moves;
+    this->rules_.GenerateMoves(position, &moves);
+    for (const auto& move : moves) {
+      if constexpr (requires { model.LikelyKeyAfter(position, move); }) {
+        auto after = position;
+        this->rules_.Apply(&after, move);
+        ++examined;
+        if (model.LikelyKeyAfter(position, move) == model.TableKey(after)) ++right;
+      }
+    }
+  }
+  EXPECT_GE(right, examined * 9 / 10);
+}
+
 // Returns the exact value of the exchange on square `to`: the most that the side to move can win by
 // captures there, when either side may stop capturing.
 template <typename R>
@@ -179,7 +200,8 @@ void ExpectSeeMostlyExact(const R& rules, const std::vector<typename R::Position
 
 REGISTER_TYPED_TEST_SUITE_P(EvaluationOf, MirroredPositionsHaveTheSameScore,
                             StaysFarFromProvenScores, NoisyAndQuietMovesAreTogetherTheLegalMoves,
-                            MoveCodesDecodeOnlyToTheirOwnMove);
+                            MoveCodesDecodeOnlyToTheirOwnMove,
+                            LikelyKeysAreMostlyThoseAfterTheMove);
 
 }  // namespace arbiter::testing
 
