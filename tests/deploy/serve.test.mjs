@@ -30,10 +30,15 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
-/** Returns the ids of the children of the shell, by the names of their programs. */
-const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid)
-  .filter((pid) => existsSync(`/proc/${pid}`))
-  .map((pid) => [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
+/** Returns the ids of the children of the shell that have not ended, by the names of their programs. */
+const programsOf = (shell) => Object.fromEntries(childrenOf(shell.pid).flatMap((pid) => {
+  try {
+    return [[readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]];
+  } catch (error) {
+    if (error.code === "ENOENT" || error.code === "ESRCH") return [];
+    throw error;
+  }
+}));
 
 /**
  * Waits until the shell, which looks for a while whether arbiterd listens, has no other children than these

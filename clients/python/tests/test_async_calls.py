@@ -39,8 +39,10 @@ class AsyncCalls(unittest.IsolatedAsyncioTestCase):
         """Starts a call that takes long, and returns its task when the call is running."""
         task = asyncio.create_task(
             (arbiter or self.arbiter).perft(**LONG, timeout=PATIENCE, metadata=named(name)))
-        # The connection transmits calls in their order.
-        await (arbiter or self.arbiter).list_variants()
+        # The task begins while the first of these calls waits. The connection transmits calls in their order, so the
+        # second one is answered when the server has the long one.
+        for _ in range(2):
+            await (arbiter or self.arbiter).list_variants()
         return task
 
     async def _wait_for_call(self, name):
