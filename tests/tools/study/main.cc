@@ -45,6 +45,9 @@ struct Arguments {
   std::string settings;
   std::string peer;
   cli::DisplayArguments display;
+
+  // The nodes of the searches that find the values of single moves.
+  uint64_t value_nodes() const { return reference / 4; }
 };
 
 // The move that a search found, and its depth.
@@ -147,8 +150,7 @@ absl::Status SolveAll(const Arguments& arguments) {
   return WritePositions(positions, arguments.file);
 }
 
-// Returns the value of a move, from 0 to 1, that a search of it alone finds, with a quarter of the
-// nodes of the reference.
+// Returns the value of a move, from 0 to 1, that a search of it alone finds.
 template <typename R>
 absl::StatusOr<double> ValueOfMove(const Arguments& arguments, const std::string& fen,
                                    const std::string& text, MoveValues* values) {
@@ -156,7 +158,7 @@ absl::StatusOr<double> ValueOfMove(const Arguments& arguments, const std::string
   ARBITER_ASSIGN_OR_RETURN(const auto position, Rules<R>().ParseFen(fen));
   ARBITER_ASSIGN_OR_RETURN(const auto move, Rules<R>().ParseMove(position, text));
   TranspositionTable table(64 << 20);
-  const double value = Solve(Rules<R>(), position, {.nodes = arguments.reference / 4}, &table,
+  const double value = Solve(Rules<R>(), position, {.nodes = arguments.value_nodes()}, &table,
                              [](const auto&) {}, {move})
                            .lines.front()
                            .score.expectation();
@@ -198,7 +200,7 @@ absl::Status Compare(const Arguments& arguments) {
   ARBITER_ASSIGN_OR_RETURN(const Variant* const variant, FindVariant(arguments.variant));
   // Values of other engines or searches do not apply.
   MoveValues values(StrCat(arguments.file, ".", EngineName(variant->info()), ".",
-                           arguments.reference / 4, ".values"));
+                           arguments.value_nodes(), ".values"));
   Comparison sums[2];
   std::vector<std::pair<StudyPosition*, std::string>> others;
   ARBITER_RETURN_IF_ERROR(
