@@ -770,7 +770,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     StoreEntry(key, {.move = best_move ? M::Code(*best_move) : 0,
                      .value = static_cast<int16_t>(ToTable(best, ply)),
                      .eval = static_cast<int16_t>(eval.raw),
-                     .depth = static_cast<uint8_t>(std::min(depth, kMaxTableDepth)),
+                     .depth = static_cast<uint8_t>(depth),
                      .bound = bound,
                      .was_pv = frame.was_pv});
   }
@@ -839,13 +839,12 @@ std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int dept
     }
     if (stopped()) return 0;
     if (value < raised) continue;
-    StoreEntry(TableKey(position),
-               {.move = M::Code(*move),
-                .value = static_cast<int16_t>(ToTable(value, ply)),
-                .eval = static_cast<int16_t>(raw_eval),
-                .depth = static_cast<uint8_t>(std::min(depth - 3, kMaxTableDepth)),
-                .bound = Bound::kLower,
-                .was_pv = frame.was_pv});
+    StoreEntry(TableKey(position), {.move = M::Code(*move),
+                                    .value = static_cast<int16_t>(ToTable(value, ply)),
+                                    .eval = static_cast<int16_t>(raw_eval),
+                                    .depth = static_cast<uint8_t>(depth - 3),
+                                    .bound = Bound::kLower,
+                                    .was_pv = frame.was_pv});
     return value;
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -26,7 +27,7 @@ uint64_t Pack(const TableEntry& entry, unsigned age) {
   return (entry.move & kMoveMask) |
          static_cast<uint64_t>(static_cast<uint16_t>(entry.value)) << kValueShift |
          static_cast<uint64_t>(static_cast<uint16_t>(entry.eval)) << kEvalShift |
-         static_cast<uint64_t>(entry.depth) << kDepthShift |
+         static_cast<uint64_t>(std::min<int>(entry.depth, kMaxTableDepth)) << kDepthShift |
          static_cast<uint64_t>(entry.bound) << kBoundShift |
          static_cast<uint64_t>(entry.was_pv) << kWasPvShift |
          static_cast<uint64_t>(age) << kAgeShift;

@@ -27,7 +27,7 @@ constexpr bool Decides(Bound bound, int value, int alpha, int beta) {
 // The number of bits of a move in the table. Each variant has its own encoding, in which 0 stands
 // for no move.
 inline constexpr int kTableMoveBits = 20;
-// The largest depth of an entry.
+// The largest depth that the table keeps; greater ones are lowered to it.
 inline constexpr int kMaxTableDepth = 127;
 
 // The result of a search of one position.
@@ -35,7 +35,6 @@ struct TableEntry {
   uint32_t move = 0;
   int16_t value = 0;
   int16_t eval = 0;
-  // 0 to kMaxTableDepth.
   uint8_t depth = 0;
   Bound bound = Bound::kNone;
   // Whether the position has been on a principal variation.

@@ -38,6 +38,15 @@ TEST(TranspositionTable, FindsWhatWasStored) {
   EXPECT_FALSE(table.Find(43, &found));
 }
 
+TEST(TranspositionTable, GreaterDepthsAreLoweredToTheLargest) {
+  TranspositionTable table(1 << 16);
+  table.Store(42, MakeEntry(5, kMaxTableDepth + 1, Bound::kUpper));
+  TableEntry found;
+  ASSERT_TRUE(table.Find(42, &found));
+  EXPECT_EQ(found.depth, kMaxTableDepth);
+  EXPECT_EQ(found.bound, Bound::kUpper);
+}
+
 TEST(TranspositionTable, ClearRemovesTheEntriesOfSearches) {
   TranspositionTable table(1 << 16);
   table.BeginSearch();
