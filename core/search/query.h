@@ -86,7 +86,7 @@ concept SearchableRules = requires(const R& rules, const typename R::Position& p
 
 // The version of the engine. It must be incremented whenever a search, an evaluation or a level of
 // strength changes, so that results of an older engine are not mistaken for those of this one.
-inline constexpr int kEngineVersion = 9;
+inline constexpr int kEngineVersion = 10;
 
 // Returns the name of the engine for a variant: the version and, after a `+`, the name of the
 // network, if any. Engines with different names have different results.

@@ -4,8 +4,6 @@ namespace arbiter::makruk {
 
 int FinalValue(const Position& position, int value) {
   if (position.limit == 0) return value;
-  const bool mover_counts = position.clock % 2 == 0;
-  if ((value > 0) == mover_counts) return value;
   constexpr int kFullValuePlies = 64;
   const int left =
       position.clock >= position.limit ? 0 : static_cast<int>(position.limit - position.clock);

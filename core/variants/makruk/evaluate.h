@@ -136,8 +136,8 @@ void VisitTerms(const Position& position, Sink* sink) {
 }
 
 // Returns the value of the position for the side to move from the value of its pieces: reduces it
-// if it favours the side that a running count works against, the more the nearer the count is to
-// its limit (M7).
+// the more, the nearer a running count is to its limit, because the game is then drawn for both
+// sides (M7).
 int FinalValue(const Position& position, int value);
 
 // The handmade evaluation, which is the sum of the terms. It was the teacher of the first network.

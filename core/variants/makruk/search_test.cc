@@ -37,6 +37,17 @@ TEST(MakrukSearch, M7_TheSamePositionIsWonWhileTheCountIsLow) {
   EXPECT_TRUE(early.kind == Score::Kind::kMate || early.value > 300) << early.value;
 }
 
+TEST(MakrukSearch, M7_AnAdvantageOfEitherSideIsWorthLessNearTheLimit) {
+  const auto rules = *makruk::MakrukRules::Create({});
+  // White counts, and has 64 plies left, and then 8.
+  const auto far = *rules.ParseFen("r3k3/8/8/8/8/8/8/R2RK3 w - 128 64 90");
+  const auto near = *rules.ParseFen("r3k3/8/8/8/8/8/8/R2RK3 w - 128 120 90");
+  for (const int value : {-640, 640}) {
+    EXPECT_EQ(makruk::FinalValue(far, value), value);
+    EXPECT_EQ(makruk::FinalValue(near, value), value / 8);
+  }
+}
+
 TEST(MakrukSearch, M5_WithoutCountingThePositionIsWon) {
   const Score score = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - - 31 90", {{"counting", "none"}});
   EXPECT_TRUE(score.kind == Score::Kind::kMate || score.value > 300) << score.value;
