@@ -21,11 +21,13 @@ namespace arbiter {
 
 // What a network sees of the positions of a royal game (core/rules/royal_moves.h). A feature is a
 // piece of one kind and side on one square, as seen from one side: ranks are counted from there,
-// and files are mirrored if that side's royal is to the right of the middle.
+// and files are mirrored if that side's royal is to the right of the middle. A variant can divide
+// the board into zones; a piece is then another feature if that side's royal is in another zone.
 template <typename P>
 struct RoyalInputs {
   using Geo = typename P::Geo;
   static constexpr int kFiles = Geo::kFiles;
+  static constexpr int kZones = 1;
   // The number of features that every position has in addition to its pieces, and of those that it
   // can have.
   static constexpr int kOthers = 0;
@@ -35,6 +37,8 @@ struct RoyalInputs {
   static bool IsMirrored(const P& position, Color side) {
     return RoyalOf(position.board, side).file() > (kFiles - 1) / 2;
   }
+  // Returns the zone of the royal of `side`, less than kZones.
+  static int ZoneOf(const P& /*position*/, Color /*side*/) { return 0; }
   // Returns the features that are no pieces, as seen from `side`, each less than kOtherFeatures.
   static std::array<int16_t, kOthers> OtherFeatures(const P& /*position*/, Color /*side*/) {
     return {};
@@ -42,8 +46,8 @@ struct RoyalInputs {
 };
 
 // Evaluates positions with a network, in one thread of a search. `Inputs`, such as RoyalInputs,
-// says what the network sees: first the pieces, by side (own, other), kind and square, and then
-// the other features.
+// says what the network sees: first the pieces, by zone, side (own, other), kind and square, and
+// then the other features.
 //
 // For each ply, the evaluator keeps the sums of the network's first layer and the features to which
 // they belong, and makes the sums of a position from those of the ply before. It compares the
@@ -54,7 +58,7 @@ class NetworkEvaluator {
   using Geo = typename P::Geo;
   using Board = decltype(P::board);
   static constexpr int kSquares = Inputs::kFiles * Geo::kRanks;
-  static constexpr int kPieceFeatures = 2 * Board::kKinds * kSquares;
+  static constexpr int kPieceFeatures = Inputs::kZones * 2 * Board::kKinds * kSquares;
   static constexpr int kFeatures = kPieceFeatures + Inputs::kOtherFeatures;
 
   // The network must have kFeatures features, and must outlive the evaluator.
@@ -83,12 +87,18 @@ class NetworkEvaluator {
   static constexpr int kPiecesPerBucket = 4;
   static constexpr size_t kWords = (Geo::kSquares + 7) / 8;
 
+  // What decides how a side sees the pieces.
+  struct View {
+    int zone;
+    bool mirrored;
+    bool operator==(const View&) const = default;
+  };
   // The features to which the sums of one ply belong.
   struct KnownFeatures {
     // The cells, padded with zeros.
     std::array<uint64_t, kWords> words{};
     // std::nullopt as long as there are no features, not even the others.
-    std::optional<bool> mirrored[2];
+    std::optional<View> views[2];
     std::array<int16_t, Inputs::kOthers> others[2] = {};
   };
   // The rows of the features that a position has and another has not.
@@ -103,13 +113,14 @@ class NetworkEvaluator {
   }
 
   // Returns the row of a piece on a square, as seen from `side`.
-  const int16_t* RowOf(uint8_t cell, int square, Color side, bool mirrored) const {
+  const int16_t* RowOf(uint8_t cell, int square, Color side, View view) const {
     const int kind = (cell & 15) - 1;
     const bool own = cell >> 4 == Index(side);
     const Square<Geo> on(square);
-    const int file = mirrored ? Inputs::kFiles - 1 - on.file() : on.file();
+    const int file = view.mirrored ? Inputs::kFiles - 1 - on.file() : on.file();
     const int seen = on.rank_for(side) * Inputs::kFiles + file;
-    return network_.row(((own ? 0 : Board::kKinds) + kind) * kSquares + seen);
+    const int piece = (2 * view.zone + (own ? 0 : 1)) * Board::kKinds + kind;
+    return network_.row(piece * kSquares + seen);
   }
 
   // Makes the sums of a ply those of `position`.
@@ -127,9 +138,9 @@ class NetworkEvaluator {
     KnownFeatures& to = known_features_[ply];
     std::memcpy(to.words.data(), board.cells().data(), board.cells().size());
     for (const Color side : {Color::kWhite, Color::kBlack}) {
-      const bool mirrored = Inputs::IsMirrored(position, side);
-      to.mirrored[Index(side)] = mirrored;
-      const bool rebuild = from.mirrored[Index(side)] != mirrored;
+      const View view{Inputs::ZoneOf(position, side), Inputs::IsMirrored(position, side)};
+      to.views[Index(side)] = view;
+      const bool rebuild = from.views[Index(side)] != view;
       Rows added;
       Rows removed;
       for (size_t i = 0; i < kWords; ++i) {
@@ -141,8 +152,8 @@ class NetworkEvaluator {
           const int square = static_cast<int>(8 * i) + byte;
           const auto old_cell = static_cast<uint8_t>(old_word >> 8 * byte);
           const auto new_cell = static_cast<uint8_t>(to.words[i] >> 8 * byte);
-          if (old_cell != 0) removed.Add(RowOf(old_cell, square, side, mirrored));
-          if (new_cell != 0) added.Add(RowOf(new_cell, square, side, mirrored));
+          if (old_cell != 0) removed.Add(RowOf(old_cell, square, side, view));
+          if (new_cell != 0) added.Add(RowOf(new_cell, square, side, view));
         }
       }
       to.others[Index(side)] = Inputs::OtherFeatures(position, side);

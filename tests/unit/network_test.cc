@@ -58,15 +58,17 @@ int ValueFromScratch(const Network& network, const Position& position) {
   for (const Color side : {Color::kWhite, Color::kBlack}) {
     std::vector<const int16_t*> rows;
     const bool mirrored = Inputs::IsMirrored(position, side);
+    const int zone = Inputs::ZoneOf(position, side);
     for (const auto square : position.board.Occupied()) {
       const auto piece = *position.board.At(square);
       const int file = mirrored ? kFiles - 1 - square.file() : square.file();
       const int rank = side == Color::kWhite ? square.rank() : kRanks - 1 - square.rank();
       const int kind = static_cast<int>(piece.kind) + (piece.color == side ? 0 : kKinds);
-      rows.push_back(network.row((kind * kRanks + rank) * kFiles + file));
+      const int in_zone = zone * 2 * kKinds + kind;
+      rows.push_back(network.row((in_zone * kRanks + rank) * kFiles + file));
     }
     for (const int other : Inputs::OtherFeatures(position, side)) {
-      rows.push_back(network.row(2 * kKinds * kRanks * kFiles + other));
+      rows.push_back(network.row(Inputs::kZones * 2 * kKinds * kRanks * kFiles + other));
     }
     sums[Index(side)].resize(static_cast<size_t>(network.neurons()));
     UsableKernels().back().change(network.biases(), rows.data(), static_cast<int>(rows.size()),

@@ -5,16 +5,19 @@ import gzip
 
 import numpy
 
+ONE_ZONE = numpy.zeros((9, 9), int)
 # By variant: the numbers of files that records have and that the network sees, of ranks and of kinds of pieces, the
-# kinds that are royal, the numbers of other features that each position has and that there are
-# (core/variants/X/position.h and evaluate.h), and the value that stands for a winning chance of 73 %.
+# kinds that are royal, the zones of the own royal's square by rank and file from the own side (files mirrored to the
+# left), the numbers of other features that each position has and that there are (core/variants/X/position.h and
+# evaluate.h), and the value that stands for a winning chance of 73 %.
 SHAPES = {
-    "makruk": {"stored_files": 8, "files": 8, "ranks": 8, "kinds": 6, "royal": (0,), "others": 0,
-               "other_features": 0, "scale": 300},
-    "chak": {"stored_files": 9, "files": 9, "ranks": 9, "kinds": 10, "royal": (0, 1), "others": 0,
-             "other_features": 0, "scale": 300},
-    "chpok": {"stored_files": 10, "files": 8, "ranks": 8, "kinds": 7, "royal": (0,), "others": 3,
-              "other_features": 78, "scale": 350},
+    "makruk": {"stored_files": 8, "files": 8, "ranks": 8, "kinds": 6, "royal": (0,),
+               "zones": numpy.array([[0, 0, 0, 1]] * 2 + [[2] * 4] + [[3] * 4] * 5), "others": 0, "other_features": 0,
+               "scale": 300},
+    "chak": {"stored_files": 9, "files": 9, "ranks": 9, "kinds": 10, "royal": (0, 1),
+             "zones": ONE_ZONE, "others": 0, "other_features": 0, "scale": 300},
+    "chpok": {"stored_files": 10, "files": 8, "ranks": 8, "kinds": 7, "royal": (0,), "zones": ONE_ZONE,
+              "others": 3, "other_features": 78, "scale": 350},
 }
 
 
@@ -67,17 +70,21 @@ def features_of_side(shape, records, flip, side, width):
     kind = (cells & 15).astype(numpy.int16) - 1
     royal = present & is_own & numpy.isin(kind, shape["royal"])
     royal_file = royal.any(axis=1).argmax(axis=1)
+    royal_rank = royal.any(axis=2).argmax(axis=1)
     file = numpy.arange(files, dtype=numpy.int16)[None, None, :]
     mirrored = royal_file > (files - 1) // 2
     file = numpy.where(mirrored[:, None, None], files - 1 - file, file)
     rank = numpy.arange(ranks, dtype=numpy.int16)[None, :, None]
     if side == 1:
         rank = ranks - 1 - rank
-    row = (numpy.where(is_own, 0, kinds) + kind) * squares + rank * files + file
-    none = 2 * kinds * squares + shape["other_features"]
+        royal_rank = ranks - 1 - royal_rank
+    zone = shape["zones"][royal_rank, numpy.where(mirrored, files - 1 - royal_file, royal_file)]
+    piece = zone[:, None, None] * 2 * kinds + numpy.where(is_own, 0, kinds) + kind
+    row = piece * squares + rank * files + file
+    others = (shape["zones"].max() + 1) * 2 * kinds * squares
+    none = others + shape["other_features"]
     row = numpy.where(present, row, none).astype(numpy.int16).reshape(len(records), squares)
     row = numpy.sort(row, axis=1)[:, :width - shape["others"]]
     if shape["others"]:
-        others = records["others"][:, side].astype(numpy.int16) + 2 * kinds * squares
-        row = numpy.concatenate([others, row], axis=1)
+        row = numpy.concatenate([records["others"][:, side].astype(numpy.int16) + others, row], axis=1)
     return row

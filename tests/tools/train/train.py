@@ -17,29 +17,37 @@ MAX_ACTIVATION = 255
 OUTPUT_UNIT = 64
 BUCKETS = 8
 PIECES_PER_BUCKET = 4
+# The beginning of a network file: its magic number, and the numbers of features, neurons and buckets, and the scale.
+HEADER = struct.Struct("<8sIIII")
+HEADER_BYTES = 64
+# The rate of learning of the rows that features do not share, as a part of that of all other weights.
+OWN_ROWS_RATE = 0.1
 # The largest weights that the quantised network can hold.
 MAX_WEIGHT = 127 / OUTPUT_UNIT
 
 
 class Network(torch.nn.Module):
     """The network in floating-point numbers. While it is trained, the weights of a feature are the sum of its
-    own row and of rows that it shares with the features of the same piece, of the same piece and rank, and of
-    the same piece and file. What a piece does on one square is thus learned from others, too."""
+    own row and of rows that it shares with the features of the same piece, of the same piece and rank, of the
+    same piece and file, and of the same piece and square in all zones. What a piece does on one square is thus
+    learned from others, too."""
 
     def __init__(self, shape, neurons):
         super().__init__()
         files, ranks, pieces = shape["files"], shape["ranks"], 2 * shape["kinds"]
-        feature = torch.arange(pieces * files * ranks)
+        self.zones = int(shape["zones"].max()) + 1
+        feature = torch.arange(pieces * files * ranks).repeat(self.zones)
         piece, square = feature // (files * ranks), feature % (files * ranks)
         self.shared = (
             piece,
             pieces + piece * ranks + square // files,
             pieces * (1 + ranks) + piece * files + square % files,
+            pieces * (1 + ranks + files) + feature,
         )
-        self.own_rows = torch.nn.Parameter(
-            torch.zeros(len(feature) + shape["other_features"], neurons))
+        self.own_rows = torch.nn.Parameter(torch.zeros(len(feature), neurons))
+        self.other_rows = torch.nn.Parameter(torch.zeros(shape["other_features"], neurons))
         self.shared_rows = torch.nn.Parameter(
-            torch.empty(pieces * (1 + ranks + files), neurons).uniform_(-0.05, 0.05)
+            torch.empty(pieces * (1 + ranks + files + files * ranks), neurons).uniform_(-0.05, 0.05)
         )
         self.biases = torch.nn.Parameter(torch.full((neurons,), 0.25))
         self.outputs = torch.nn.Linear(2 * neurons, BUCKETS)
@@ -47,10 +55,14 @@ class Network(torch.nn.Module):
         torch.nn.init.zeros_(self.outputs.bias)
 
     def rows(self):
-        pieces = len(self.shared[0])
-        shared = sum(self.shared_rows[chosen] for chosen in self.shared)
-        rows = torch.cat([self.own_rows[:pieces] + shared, self.own_rows[pieces:]])
-        return rows.clamp(-MAX_WEIGHT, MAX_WEIGHT)
+        pieces = self.own_rows + sum(self.shared_rows[chosen] for chosen in self.shared)
+        return torch.cat([pieces, self.other_rows]).clamp(-MAX_WEIGHT, MAX_WEIGHT)
+
+    def groups(self, rate):
+        """Returns the parameters in groups for an optimizer. Rows that are not shared learn slowly, because they
+        learn from the fewest positions: this is what keeps a network with zones from learning single games."""
+        others = [each for name, each in self.named_parameters() if name != "own_rows"]
+        return [{"params": others}, {"params": [self.own_rows], "lr": rate * OWN_ROWS_RATE}]
 
     def forward(self, own, other, bucket):
         rows = self.rows()
@@ -62,19 +74,29 @@ class Network(torch.nn.Module):
         return self.outputs(activations).gather(1, bucket[:, None])[:, 0]
 
     def start_with(self, path):
-        """Sets the weights to those of a network file with the same numbers of features and neurons."""
-        features, neurons = self.own_rows.shape
-        numbers = numpy.fromfile(path, "<i2", offset=64)
-        count = neurons * (1 + features + 2 * BUCKETS)
-        weights = torch.from_numpy(numbers[:count].astype(numpy.float32)).split(neurons)
+        """Sets the weights to those of a network file with the same features, or with those of a single zone, which
+        all zones then begin with. If the file has fewer neurons, the other neurons begin with random rows and
+        without an effect on the value."""
+        with open(path, "rb") as file:
+            _, features, stored, buckets, _ = HEADER.unpack(file.read(HEADER.size))
+        (pieces, neurons), others = self.own_rows.shape, len(self.other_rows)
+        zones = 1 if features - others == pieces else self.zones
+        if (features - others) * zones != pieces or stored > neurons or buckets != BUCKETS:
+            raise ValueError(f"{path} has {features} features, {stored} neurons and {buckets} buckets")
+        numbers = numpy.fromfile(path, "<i2", offset=HEADER_BYTES)
+        count = stored * (1 + features + 2 * BUCKETS)
+        weights = torch.from_numpy(numbers[:count].astype(numpy.float32)).reshape(-1, stored)
+        output_biases = torch.from_numpy(numbers[count:].view("<i4").astype(numpy.float32))
+        biases, rows, other_rows, outputs = weights.split([1, features - others, others, 2 * BUCKETS])
         with torch.no_grad():
-            self.biases.copy_(weights[0] / MAX_ACTIVATION)
-            self.own_rows.copy_(torch.stack(weights[1:1 + features]) / MAX_ACTIVATION)
-            self.shared_rows.zero_()
-            self.outputs.weight.copy_(
-                torch.stack(weights[1 + features:]).reshape(BUCKETS, 2 * neurons) / OUTPUT_UNIT)
-            biases = torch.from_numpy(numbers[count:].view("<i4").astype(numpy.float32))
-            self.outputs.bias.copy_(biases / (MAX_ACTIVATION * OUTPUT_UNIT))
+            self.biases[:stored] = biases[0] / MAX_ACTIVATION
+            self.own_rows[:, :stored] = rows.repeat(zones, 1) / MAX_ACTIVATION
+            self.other_rows[:, :stored] = other_rows / MAX_ACTIVATION
+            self.shared_rows[:, :stored] = 0
+            self.outputs.weight.zero_()
+            self.outputs.weight.reshape(BUCKETS, 2, neurons)[:, :, :stored] = (
+                outputs.reshape(BUCKETS, 2, stored) / OUTPUT_UNIT)
+            self.outputs.bias.copy_(output_biases / (MAX_ACTIVATION * OUTPUT_UNIT))
 
     def clip(self):
         with torch.no_grad():
@@ -101,9 +123,7 @@ def write_network(network, scale, path):
         biases = (network.biases * MAX_ACTIVATION).round().numpy()
         outputs = (network.outputs.weight * OUTPUT_UNIT).round().numpy()
         output_biases = (network.outputs.bias * MAX_ACTIVATION * OUTPUT_UNIT).round().numpy()
-    header = struct.pack(
-        "<8sIIII", b"arbnet01", rows.shape[0], rows.shape[1], BUCKETS, scale
-    ).ljust(64, b"\0")
+    header = HEADER.pack(b"arbnet01", rows.shape[0], rows.shape[1], BUCKETS, scale).ljust(HEADER_BYTES, b"\0")
     with open(path + ".part", "wb") as file:
         file.write(header)
         for numbers in (biases, rows, outputs):
@@ -184,7 +204,7 @@ def main():
     network = Network(shape, arguments.neurons)
     if arguments.start:
         network.start_with(arguments.start)
-    optimizer = torch.optim.Adam(network.parameters(), lr=arguments.rate)
+    optimizer = torch.optim.Adam(network.groups(arguments.rate), lr=arguments.rate)
     batches = (train_count + arguments.batch - 1) // arguments.batch
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
         optimizer, arguments.epochs * batches, arguments.rate / 100

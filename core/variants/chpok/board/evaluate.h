@@ -127,6 +127,7 @@ struct HandmadeEvaluator {
 // which a claim depends (P18); and which sides have castlings left.
 struct Inputs {
   static constexpr int kFiles = 8;
+  static constexpr int kZones = 1;
   // The levels of a lead, by the numbers of points at which they begin.
   static constexpr std::array<int, 5> kLeads = {1, 4, 8, 16, 32};
   static constexpr int kRuns = kClaimMoves + 1;
@@ -140,6 +141,7 @@ struct Inputs {
   static constexpr int kOtherFeatures = kCastlings + 4;
 
   static bool IsMirrored(const Position& position, Color side);
+  static int ZoneOf(const Position& /*position*/, Color /*side*/) { return 0; }
   static std::array<int16_t, kOthers> OtherFeatures(const Position& position, Color side);
 };
 
