@@ -5,6 +5,7 @@ import gzip
 
 import numpy
 
+# For variants whose whole board is one zone.
 ONE_ZONE = numpy.zeros((9, 9), int)
 # By variant: the numbers of files that records have and that the network sees, of ranks and of kinds of pieces, the
 # kinds that are royal, the zones of the own royal's square by rank and file from the own side (files mirrored to the
