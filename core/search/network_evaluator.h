@@ -27,6 +27,7 @@ template <typename P>
 struct RoyalInputs {
   using Geo = typename P::Geo;
   static constexpr int kFiles = Geo::kFiles;
+  // The number of zones of a side's royal.
   static constexpr int kZones = 1;
   // The number of features that every position has in addition to its pieces, and of those that it
   // can have.

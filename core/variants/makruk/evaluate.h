@@ -159,7 +159,7 @@ struct Inputs : RoyalInputs<Position> {
     const int rank = khun.rank_for(side);
     if (rank >= 3) return 3;
     if (rank == 2) return 2;
-    return khun.file() == 3 || khun.file() == 4 ? 1 : 0;
+    return FoldedFile(khun) == 3 ? 1 : 0;
   }
 };
 

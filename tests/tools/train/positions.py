@@ -79,7 +79,7 @@ def features_of_side(shape, records, flip, side, width):
     if side == 1:
         rank = ranks - 1 - rank
         royal_rank = ranks - 1 - royal_rank
-    zone = shape["zones"][royal_rank, numpy.where(mirrored, files - 1 - royal_file, royal_file)]
+    zone = shape["zones"][royal_rank, numpy.minimum(royal_file, files - 1 - royal_file)]
     piece = zone[:, None, None] * 2 * kinds + numpy.where(is_own, 0, kinds) + kind
     row = piece * squares + rank * files + file
     others = (shape["zones"].max() + 1) * 2 * kinds * squares
