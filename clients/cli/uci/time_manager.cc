@@ -30,9 +30,9 @@ constexpr size_t kComparedDepths = 3;
 // The fall of the expectation that deserves the most additional time, and that time as a fraction.
 constexpr double kLargeFall = 0.04;
 constexpr double kLargeFallTime = 0.7;
-// Each depth takes about as long as all before it, so that the next one is unlikely to be completed
-// in time once this fraction is used up.
-constexpr double kLastDepthFraction = 0.5;
+// Each depth takes nearly half as long as all before it together (docs/engine.md), so that the next
+// one is unlikely to be completed in time once this fraction is used up.
+constexpr double kLastDepthFraction = 0.7;
 
 }  // namespace
 

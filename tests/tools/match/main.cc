@@ -5,6 +5,8 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "CLI/CLI.hpp"
 #include "clients/cli/arguments/display_arguments.h"
@@ -33,6 +35,8 @@ struct Arguments {
   int concurrency = 1;
   size_t table_mib = 16;
   std::vector<std::string> uci_options;
+  std::vector<std::string> uci_options_a;
+  std::vector<std::string> uci_options_b;
   std::string log;
   std::vector<double> sprt;
   bool json = false;
@@ -70,6 +74,8 @@ struct Arguments {
         ->check(CLI::Range(1, 65'536))
         ->capture_default_str();
     app->add_option("--uci-option", uci_options, "An option NAME=VALUE for UCI engines");
+    app->add_option("--uci-option-a", uci_options_a, "The same for player A only");
+    app->add_option("--uci-option-b", uci_options_b, "The same for player B only");
     app->add_option("--log", log, "A file to append a line with all actions of each game to");
     app->add_option("--sprt", sprt,
                     "Two Elo differences LOW HIGH: play, at most --games games, until a sequential "
@@ -90,7 +96,7 @@ absl::Status CheckArguments(const Arguments& arguments) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
+PlayerDefaults MakeDefaults(const Arguments& arguments) {
   PlayerDefaults defaults{.variant = arguments.variant, .table_mib = arguments.table_mib};
   if (!arguments.clock.empty()) {
     defaults.has_clocks = true;
@@ -99,15 +105,26 @@ absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
   } else {
     defaults.limits.movetime = std::chrono::milliseconds(arguments.movetime);
   }
-  for (const std::string& option : arguments.uci_options) {
+  return defaults;
+}
+
+// Returns the player that `text` describes. If it is a UCI engine, it receives the options of both
+// players and then its own ones.
+absl::StatusOr<PlayerKind> MakePlayer(std::string_view text,
+                                      const std::vector<std::string>& own_options,
+                                      const Arguments& arguments) {
+  PlayerDefaults defaults = MakeDefaults(arguments);
+  std::vector<std::string> options = arguments.uci_options;
+  options.insert(options.end(), own_options.begin(), own_options.end());
+  for (const std::string& option : options) {
     const size_t equals = option.find('=');
     if (equals == std::string::npos) {
       return absl::InvalidArgumentError(
-          StrCat("--uci-option '", option, "' has no '='; write NAME=VALUE"));
+          StrCat("the UCI option '", option, "' has no '='; write NAME=VALUE"));
     }
     defaults.uci_options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
   }
-  return defaults;
+  return ParsePlayer(text, defaults);
 }
 
 std::string LimitsTitle(const Arguments& arguments) {
@@ -120,11 +137,9 @@ absl::Status Run(const Arguments& arguments) {
   if (absl::Status status = CheckArguments(arguments); !status.ok()) return status;
   const auto variant = FindVariant(arguments.variant);
   if (!variant.ok()) return variant.status();
-  const auto defaults = MakeDefaults(arguments);
-  if (!defaults.ok()) return defaults.status();
-  const auto a = ParsePlayer(arguments.a, *defaults);
+  const auto a = MakePlayer(arguments.a, arguments.uci_options_a, arguments);
   if (!a.ok()) return a.status();
-  const auto b = ParsePlayer(arguments.b, *defaults);
+  const auto b = MakePlayer(arguments.b, arguments.uci_options_b, arguments);
   if (!b.ok()) return b.status();
 
   std::ofstream log;
