@@ -9,6 +9,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kOverhead(30);
 constexpr ThinkingTime kSecond = {.optimum = milliseconds(1000), .maximum = milliseconds(4000)};
+// The milliseconds after which a search with kSecond ends if its move deserves just the optimum.
+constexpr int kUsualEnd = 700;
 
 v1::Score ScoreWith(double win, double draw) {
   v1::Score score;
@@ -93,13 +95,13 @@ TEST(AllotTime, MoreTimeAndFewerMovesAllowMore) {
 TEST(TimeManager, AStableBestMoveTakesLessTime) {
   // After one depth more, the same move ends the search earlier, until that makes no difference.
   EXPECT_LT(EndOf(After(2, Even()), 3, "a3a4", Even()), EndOf(After(1, Even()), 2, "a3a4", Even()));
-  EXPECT_LT(EndOf(After(8, Even()), 9, "a3a4", Even()), 750);
+  EXPECT_LT(EndOf(After(8, Even()), 9, "a3a4", Even()), kUsualEnd);
   EXPECT_EQ(EndOf(After(8, Even()), 9, "a3a4", Even()),
             EndOf(After(20, Even()), 21, "a3a4", Even()));
 }
 
 TEST(TimeManager, ANewBestMoveTakesMoreTime) {
-  EXPECT_GT(EndOf(After(8, Even()), 9, "c3c4", Even()), 750);
+  EXPECT_GT(EndOf(After(8, Even()), 9, "c3c4", Even()), kUsualEnd);
   EXPECT_EQ(EndOf(After(8, Even()), 9, "c3c4", Even()),
             EndOf(After(20, Even()), 21, "c3c4", Even()));
 }
