@@ -92,11 +92,8 @@ class AlphaBetaWorker : public SearchWorker {
   void EndExact() { SearchWorker::EndExact(/*stopped=*/stopped() && !exact_limit_reached()); }
 
  private:
-  // The maximum depth of quiescence search, and the part of it in which all captures that do not
-  // lose material are searched. Deeper nodes search only kMaxDeepCaptures of them.
+  // The maximum depth of quiescence search.
   static constexpr int kMaxQuiescenceDepth = 24;
-  static constexpr int kWideQuiescenceDepth = 4;
-  static constexpr int kMaxDeepCaptures = 2;
   // The number of quiet and of noisy moves of a node whose histories a cutoff changes.
   static constexpr size_t kMaxTried = 64;
 
@@ -175,7 +172,7 @@ class AlphaBetaWorker : public SearchWorker {
   // the move.
   void Prefetch(const Position& position, Move move) const {
     if constexpr (requires { model_.LikelyKeyAfter(position, move); }) {
-      table_.Prefetch(model_.LikelyKeyAfter(position, move));
+      table_.Prefetch(KeyOfKind(model_.LikelyKeyAfter(position, move)));
     }
   }
   void StoreEntry(uint64_t key, const TableEntry& entry) {
@@ -216,9 +213,8 @@ class AlphaBetaWorker : public SearchWorker {
     next.double_extensions = stack_[ply].double_extensions;
   }
   // Returns the transposition table key. Exact and selective searches have different keys.
-  uint64_t TableKey(const Position& position) const {
-    return model_.TableKey(position) ^ (exact() ? Mix64(1) : 0);
-  }
+  uint64_t TableKey(const Position& position) const { return KeyOfKind(model_.TableKey(position)); }
+  uint64_t KeyOfKind(uint64_t key) const { return key ^ (exact() ? Mix64(1) : 0); }
   PreviousMoves PreviousMovesOf(int ply) const {
     const auto before = [this, ply](int plies) {
       return ply >= plies ? stack_[ply - plies].moved.piece_square : Histories<M>::kNoMove;
@@ -360,7 +356,7 @@ class AlphaBetaSearch : public RootSearch<typename M::Move> {
     const Value previous_value = (*moves)[line].previous_value;
     const SearchParameters& parameters = M::parameters();
     Value delta = parameters.window;
-    const bool has_window = depth >= 5 && !IsProven(previous_value);
+    const bool has_window = depth >= parameters.window_depth && !IsProven(previous_value);
     Value alpha = has_window ? std::max(previous_value - delta, -kInfinite) : -kInfinite;
     Value beta = has_window ? std::min(previous_value + delta, kInfinite) : kInfinite;
     for (;;) {
@@ -369,9 +365,9 @@ class AlphaBetaSearch : public RootSearch<typename M::Move> {
       delta += delta * (parameters.window_growth_percent - 100) / 100;
       if (value <= alpha && alpha > -kInfinite) {
         beta = (alpha + beta) / 2;
-        alpha = delta > 1000 ? -kInfinite : value - delta;
+        alpha = delta > parameters.window_max ? -kInfinite : value - delta;
       } else if (value >= beta && beta < kInfinite) {
-        beta = delta > 1000 ? kInfinite : value + delta;
+        beta = delta > parameters.window_max ? kInfinite : value + delta;
       } else {
         return true;
       }
@@ -450,7 +446,7 @@ template <SearchModel M>
 Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t first, Value alpha,
                                      Value beta, int depth) {
   Frame& frame = stack_[0];
-  frame.was_pv = true;
+  const SearchParameters& p = parameters();
   stack_[2].cutoffs = 0;
   root_depth_ = depth;
   frame.eval = frame.in_check ? kNoEval : Corrected(frame.position, 0, Evaluate(frame.position, 0));
@@ -463,15 +459,18 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t 
     MakeMove(0, root_move.move);
     stack_[1].killers[0].reset();
     stack_[1].killers[1].reset();
-    const int next_depth = depth - 1 + (stack_[1].in_check && !exact() ? 1 : 0);
+    const bool checks = stack_[1].in_check && !exact();
+    if (checks) M::Observe(SearchEvent::kCheckExtensionBegin);
+    const int next_depth = depth - 1 + (checks ? 1 : 0);
     Value value = 0;
     if (i > first) {
       const auto number = static_cast<int>(i - first) + 1;
       const bool quiet = !model_.IsNoisy(frame.position, root_move.move);
       int reduction = 0;
-      if (!exact() && quiet && depth >= 4 && number > 4 && !stack_[1].in_check) {
-        reduction =
-            std::clamp(ReductionFor(parameters(), depth, number) / kFinePly - 1, 0, next_depth - 1);
+      if (!exact() && quiet && depth >= p.root_lmr_depth && number > p.root_lmr_full_moves &&
+          !checks) {
+        reduction = std::clamp((ReductionFor(p, depth, number) - p.root_lmr_less) / kFinePly, 0,
+                               next_depth - 1);
       }
       value = -Search<false>(1, -alpha - 1, -alpha, next_depth - reduction, true);
       if (value > alpha && reduction > 0) {
@@ -485,6 +484,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t 
       value = -Search<true>(1, -beta, -alpha, next_depth, false);
       if (i > first) M::Observe(SearchEvent::kResearchEnd);
     }
+    if (checks) M::Observe(SearchEvent::kCheckExtensionEnd);
     if (stopped()) break;
     if (i == first || value > alpha) {
       root_move.value = value;
@@ -573,7 +573,8 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   if (!kPv && !in_check && !excluding && !exact() && !IsProven(beta)) {
     if (const auto value = PruneNode(ply, alpha, beta, depth, cut_node, eval)) return *value;
     const Value raised = beta + p.probcut_margin - (eval.improving ? p.probcut_improving : 0);
-    const bool refuted = table_hit && entry.depth >= depth - 3 && table_value < raised;
+    const bool refuted =
+        table_hit && entry.depth >= depth - p.probcut_entry_margin && table_value < raised;
     if (depth >= p.probcut_depth && !refuted) {
       if (const auto value = ProbCut(ply, raised, depth, cut_node, table_move, eval.raw)) {
         return *value;
@@ -635,12 +636,12 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     // moves are much worse.
     int extension = 0;
     if (!exact() && !excluding && depth >= p.singular_depth && table_hit && table_move &&
-        *move == *table_move && entry.depth >= depth - 3 && entry.bound != Bound::kUpper &&
-        !IsProven(table_value)) {
+        *move == *table_move && entry.depth >= depth - p.singular_entry_margin &&
+        entry.bound != Bound::kUpper && !IsProven(table_value)) {
       const Value singular_beta = table_value - p.singular_margin * depth / 100;
       frame.excluded = *move;
-      const Value value =
-          Search<false>(ply, singular_beta - 1, singular_beta, (depth - 1) / 2, cut_node);
+      const Value value = Search<false>(ply, singular_beta - 1, singular_beta,
+                                        (depth - 1) * p.singular_search_percent / 100, cut_node);
       frame.excluded.reset();
       if (stopped()) return 0;
       if (value < singular_beta) {
@@ -666,21 +667,24 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     table_.Prefetch(TableKey(next.position));
     ++searched;
     if (extension == 2) ++next.double_extensions;
-    const bool checks =
-        !exact() && next.in_check && extension == 0 && (depth <= p.check_extension_depth || kPv);
+    const bool may_extend = ply < p.extension_limit * root_depth_;
+    const bool checks = !exact() && next.in_check && may_extend && extension == 0 &&
+                        (depth <= p.check_extension_depth || kPv);
     if (checks) {
       extension = 1;
       M::Observe(SearchEvent::kCheckExtensionBegin);
     }
-    int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
+    int next_depth = depth - 1 + (may_extend ? extension : 0);
 
     // Step 14. Late move reductions: search the moves after the first one with a null window, and
-    // late ones less deep. A reduced move that raises alpha is searched again at full depth.
+    // late ones less deep. A reduced move that raises alpha is searched again: at full depth, or a
+    // ply more or less, depending on how far it is above the best value.
     Value value = 0;
     bool full_window = searched == 1;
     if (!full_window) {
       int reduction = 0;
-      if (!exact() && depth >= 3 && searched > (kPv ? 3 : 1)) {
+      if (!exact() && depth >= p.lmr_depth &&
+          searched > (kPv ? p.lmr_full_moves_pv : p.lmr_full_moves)) {
         reduction = ReductionFor(p, depth, searched);
         reduction -= quiet || picker.IsLosingCapture() ? history * kFinePly / p.lmr_history_divisor
                                                        : p.lmr_noisy_less;
@@ -690,7 +694,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
         if (!eval.improving) reduction += p.lmr_not_improving;
         if (next.in_check || in_check) reduction += p.lmr_check;
         if (table_move_is_noisy) reduction += p.lmr_noisy_table_move;
-        if (next.cutoffs > 3) reduction += p.lmr_cutoffs;
+        if (next.cutoffs > p.lmr_cutoffs_min) reduction += p.lmr_cutoffs;
         reduction = std::clamp(reduction / kFinePly, 0, std::max(next_depth - 1, 0));
       }
       value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth - reduction, true);
@@ -736,7 +740,8 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
           break;
         }
         alpha = value;
-        if (!exact() && depth > 2 && depth <= p.raised_max_depth && !IsProven(value)) {
+        if (!exact() && depth >= p.raised_min_depth && depth <= p.raised_max_depth &&
+            !IsProven(value)) {
           depth = std::max(depth - p.raised_reduction, 1);
         }
       }
@@ -770,7 +775,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     StoreEntry(key, {.move = best_move ? M::Code(*best_move) : 0,
                      .value = static_cast<int16_t>(ToTable(best, ply)),
                      .eval = static_cast<int16_t>(eval.raw),
-                     .depth = static_cast<uint8_t>(depth),
+                     .depth = depth,
                      .bound = bound,
                      .was_pv = frame.was_pv});
   }
@@ -794,8 +799,9 @@ std::optional<Value> AlphaBetaWorker<M>::PruneNode(int ply, Value alpha, Value b
     return eval.best + (beta - eval.best) * p.reverse_beta_percent / 100;
   }
   // Step 7. Null move pruning: if even a pass fails high, a move will, too.
-  if (depth >= 3 && eval.best >= beta && frame.eval >= beta - p.null_depth_margin * depth &&
-      cut_node && PreviousMovesOf(ply)[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
+  if (depth >= p.null_min_depth && eval.best >= beta &&
+      frame.eval >= beta - p.null_depth_margin * depth && cut_node &&
+      PreviousMovesOf(ply)[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
       model_.AllowsNullMove(frame.position)) {
     const int null_depth = depth - (p.null_base + p.null_slope * depth) / kFinePly -
                            std::min((eval.best - beta) / p.null_eval_divisor, p.null_eval_max);
@@ -806,7 +812,7 @@ std::optional<Value> AlphaBetaWorker<M>::PruneNode(int ply, Value alpha, Value b
       const Value null_value = IsProven(value) ? beta : value;
       if (depth < p.null_verified_depth || null_move_min_ply_ > 0) return null_value;
       // At high depths a search without null moves verifies the result, in case of zugzwang.
-      null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
+      null_move_min_ply_ = ply + null_depth * p.null_verified_percent / 100 + 1;
       const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
       null_move_min_ply_ = 0;
       if (stopped()) return 0;
@@ -821,6 +827,7 @@ std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int dept
                                                  std::optional<Move> table_move, Value raw_eval) {
   const Frame& frame = stack_[ply];
   const Position& position = frame.position;
+  const int next_depth = depth - parameters().probcut_reduction;
   const Value gain = raised - frame.eval;
   if (table_move &&
       !(model_.IsNoisy(position, *table_move) && model_.SeeAtLeast(position, *table_move, gain))) {
@@ -835,14 +842,14 @@ std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int dept
     if (!model_.SeeAtLeast(position, *move, gain) || !MakeMove(ply, *move)) continue;
     Value value = -Quiesce<false>(ply + 1, -raised, -raised + 1, 0);
     if (value >= raised && !stopped()) {
-      value = -Search<false>(ply + 1, -raised, -raised + 1, depth - 4, !cut_node);
+      value = -Search<false>(ply + 1, -raised, -raised + 1, next_depth, !cut_node);
     }
     if (stopped()) return 0;
     if (value < raised) continue;
     StoreEntry(TableKey(position), {.move = M::Code(*move),
                                     .value = static_cast<int16_t>(ToTable(value, ply)),
                                     .eval = static_cast<int16_t>(raw_eval),
-                                    .depth = static_cast<uint8_t>(depth - 3),
+                                    .depth = std::max(next_depth + 1, 0),
                                     .bound = Bound::kLower,
                                     .was_pv = frame.was_pv});
     return value;
@@ -916,8 +923,8 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
     if (!in_check) {
       if (picker.IsLosingCapture()) break;
       // Deep in the tree only the best captures are searched, to prevent an explosion.
-      const bool deep = depth <= -std::min(kWideQuiescenceDepth, root_depth_);
-      if (deep && searched >= kMaxDeepCaptures) break;
+      const bool deep = depth <= -std::min(p.quiescence_wide_depth, root_depth_);
+      if (deep && searched >= p.quiescence_deep_captures) break;
       const Value hoped = eval + model_.CaptureValue(position, *move) + p.quiescence_margin;
       if (hoped <= alpha) {
         best = std::max(best, hoped);

@@ -251,7 +251,7 @@ class ExpectimaxWorker : public SearchWorker {
     if (stopped()) return 0;
     table_.Store(key, {.move = best_code,
                        .value = static_cast<int16_t>(best),
-                       .depth = static_cast<uint8_t>(depth),
+                       .depth = depth,
                        .bound = BoundOf(best, original_alpha, beta)});
     return best;
   }

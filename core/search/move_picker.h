@@ -23,7 +23,8 @@ using MoveArena = std::vector<ScoredMove<Move>>;
 
 // Returns the pseudo-legal moves of one position in stages, the most promising first: the
 // transposition table's move, captures that do not lose material, killers, quiet moves by history
-// score, and losing captures. The moves of a stage are generated when it begins.
+// score, checks and threats, and losing captures. The moves of a stage are generated when it
+// begins.
 template <typename M>
 class MovePicker {
  public:

@@ -27,7 +27,7 @@ uint64_t Pack(const TableEntry& entry, unsigned age) {
   return (entry.move & kMoveMask) |
          static_cast<uint64_t>(static_cast<uint16_t>(entry.value)) << kValueShift |
          static_cast<uint64_t>(static_cast<uint16_t>(entry.eval)) << kEvalShift |
-         static_cast<uint64_t>(std::min<int>(entry.depth, kMaxTableDepth)) << kDepthShift |
+         static_cast<uint64_t>(std::min(entry.depth, kMaxTableDepth)) << kDepthShift |
          static_cast<uint64_t>(entry.bound) << kBoundShift |
          static_cast<uint64_t>(entry.was_pv) << kWasPvShift |
          static_cast<uint64_t>(age) << kAgeShift;
@@ -37,7 +37,7 @@ TableEntry Unpack(uint64_t data) {
   return {.move = static_cast<uint32_t>(data & kMoveMask),
           .value = static_cast<int16_t>(data >> kValueShift),
           .eval = static_cast<int16_t>(data >> kEvalShift),
-          .depth = static_cast<uint8_t>(data >> kDepthShift & kDepthMask),
+          .depth = static_cast<int>(data >> kDepthShift & kDepthMask),
           .bound = static_cast<Bound>(data >> kBoundShift & 3),
           .was_pv = (data >> kWasPvShift & 1) != 0};
 }

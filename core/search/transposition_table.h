@@ -35,7 +35,7 @@ struct TableEntry {
   uint32_t move = 0;
   int16_t value = 0;
   int16_t eval = 0;
-  uint8_t depth = 0;
+  int depth = 0;
   Bound bound = Bound::kNone;
   // Whether the position has been on a principal variation.
   bool was_pv = false;
@@ -66,7 +66,9 @@ class TranspositionTable {
   // Removes all entries and forgets what else searches have learned. Takes no time if there has
   // been no search since the table was made or cleared.
   void Clear();
-  // Begins a new generation of entries. Entries of older generations are replaced first.
+  // Begins a new generation of entries. Entries of older generations are replaced first, except
+  // that those of the fourth generation before count as new, because only two bits tell the
+  // generations apart.
   void BeginSearch() {
     age_ = (age_ + 1) & kAgeMask;
     used_ = true;
@@ -98,8 +100,8 @@ class TranspositionTable {
   // Prefetches the cluster of a key into the CPU cache.
   void Prefetch(uint64_t key) const { __builtin_prefetch(&clusters_[key & mask_]); }
 
-  // Returns the thousandths of the table that this search has filled, estimated from a sample at
-  // the beginning of the table.
+  // Returns the thousandths of the table that this search has filled, or one whose entries count as
+  // new, estimated from a sample at the beginning of the table.
   int FilledPermille() const;
 
  private:

@@ -14,7 +14,7 @@ TableEntry MakeEntry(int value, int depth, Bound bound = Bound::kExact) {
   return {.move = 77,
           .value = static_cast<int16_t>(value),
           .eval = -13,
-          .depth = static_cast<uint8_t>(depth),
+          .depth = depth,
           .bound = bound};
 }
 
@@ -40,11 +40,13 @@ TEST(TranspositionTable, FindsWhatWasStored) {
 
 TEST(TranspositionTable, GreaterDepthsAreLoweredToTheLargest) {
   TranspositionTable table(1 << 16);
-  table.Store(42, MakeEntry(5, kMaxTableDepth + 1, Bound::kUpper));
-  TableEntry found;
-  ASSERT_TRUE(table.Find(42, &found));
-  EXPECT_EQ(found.depth, kMaxTableDepth);
-  EXPECT_EQ(found.bound, Bound::kUpper);
+  for (const int depth : {kMaxTableDepth + 1, 256, 300}) {
+    table.Store(42, MakeEntry(5, depth, Bound::kExact));
+    TableEntry found;
+    ASSERT_TRUE(table.Find(42, &found));
+    EXPECT_EQ(found.depth, kMaxTableDepth) << depth;
+    EXPECT_EQ(found.bound, Bound::kExact);
+  }
 }
 
 TEST(TranspositionTable, ClearRemovesTheEntriesOfSearches) {

@@ -18,6 +18,8 @@ while (($#)); do
   esac
 done
 
+((match_games % 2 == 0)) || die "--match-games must be even because each opening is played twice"
+
 folder=build/tune/$variant
 mkdir -p "$folder"
 step "play pairs of games with changed parameters"

@@ -149,9 +149,9 @@ struct HandmadeEvaluator {
 // The network in this folder, makruk.nnue (docs/engine.md).
 const Network& ThisNetwork();
 
-// What the network sees. The zones of the own khun are its two first ranks without and with the
-// middle files, the third rank, and the rest of the board; in self-play, it is in each of them in
-// 16 to 35 % of the positions.
+// What the network sees. The zones of the own khun are the outer files of its first two ranks,
+// their two middle files, its third rank, and the rest of the board. In self-play, it is in each of
+// them in 16 to 35 % of the positions.
 struct Inputs : RoyalInputs<Position> {
   static constexpr int kZones = 4;
   static int ZoneOf(const Position& position, Color side) {

@@ -44,7 +44,9 @@ struct Arguments {
 
   void AddTo(CLI::App* app) {
     app->add_option("--variant", variant, "The variant to play")->required();
-    app->add_option("--a", a, "Player A: engine[:LIMIT], greedy, random or uci:COMMAND")
+    app->add_option("--a", a,
+                    "Player A: engine[:LIMIT], tuned[:NAME=VALUE,...], greedy, random or "
+                    "uci:COMMAND")
         ->capture_default_str();
     app->add_option("--b", b, "Player B, like --a")->required();
     app->add_option("--games", games,
@@ -97,7 +99,9 @@ absl::Status CheckArguments(const Arguments& arguments) {
 }
 
 PlayerDefaults MakeDefaults(const Arguments& arguments) {
-  PlayerDefaults defaults{.variant = arguments.variant, .table_mib = arguments.table_mib};
+  PlayerDefaults defaults{.variant = arguments.variant,
+                          .table_mib = arguments.table_mib,
+                          .uci_options = arguments.uci_options};
   if (!arguments.clock.empty()) {
     defaults.has_clocks = true;
   } else if (arguments.nodes > 0) {
@@ -106,25 +110,6 @@ PlayerDefaults MakeDefaults(const Arguments& arguments) {
     defaults.limits.movetime = std::chrono::milliseconds(arguments.movetime);
   }
   return defaults;
-}
-
-// Returns the player that `text` describes. If it is a UCI engine, it receives the options of both
-// players and then its own ones.
-absl::StatusOr<PlayerKind> MakePlayer(std::string_view text,
-                                      const std::vector<std::string>& own_options,
-                                      const Arguments& arguments) {
-  PlayerDefaults defaults = MakeDefaults(arguments);
-  std::vector<std::string> options = arguments.uci_options;
-  options.insert(options.end(), own_options.begin(), own_options.end());
-  for (const std::string& option : options) {
-    const size_t equals = option.find('=');
-    if (equals == std::string::npos) {
-      return absl::InvalidArgumentError(
-          StrCat("the UCI option '", option, "' has no '='; write NAME=VALUE"));
-    }
-    defaults.uci_options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
-  }
-  return ParsePlayer(text, defaults);
 }
 
 std::string LimitsTitle(const Arguments& arguments) {
@@ -137,9 +122,10 @@ absl::Status Run(const Arguments& arguments) {
   if (absl::Status status = CheckArguments(arguments); !status.ok()) return status;
   const auto variant = FindVariant(arguments.variant);
   if (!variant.ok()) return variant.status();
-  const auto a = MakePlayer(arguments.a, arguments.uci_options_a, arguments);
+  const PlayerDefaults defaults = MakeDefaults(arguments);
+  const auto a = ParsePlayer(arguments.a, defaults, arguments.uci_options_a);
   if (!a.ok()) return a.status();
-  const auto b = MakePlayer(arguments.b, arguments.uci_options_b, arguments);
+  const auto b = ParsePlayer(arguments.b, defaults, arguments.uci_options_b);
   if (!b.ok()) return b.status();
 
   std::ofstream log;

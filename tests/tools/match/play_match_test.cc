@@ -352,7 +352,8 @@ INSTANTIATE_TEST_SUITE_P(Variants, MatchTest,
 TEST(PlayerSpecTest, ParsesEveryKind) {
   const PlayerDefaults defaults{.variant = "makruk",
                                 .limits = {.movetime = std::chrono::milliseconds(100)}};
-  for (const char* text : {"engine", "engine:movetime=50", "greedy", "random", "uci:true"}) {
+  for (const char* text : {"engine", "engine:movetime=50", "tuned", "tuned:window=15", "greedy",
+                           "random", "uci:true"}) {
     const auto kind = ParsePlayer(text, defaults);
     ASSERT_THAT(kind, IsOk()) << text;
     EXPECT_NE(kind->make(), nullptr);
@@ -366,6 +367,37 @@ TEST(PlayerSpecTest, ParsesEveryKind) {
     EXPECT_EQ(ParsePlayer(text, defaults).status().code(), absl::StatusCode::kInvalidArgument)
         << text;
   }
+}
+
+TEST(PlayerSpecTest, OnlyUciEnginesHaveTheirOwnOptions) {
+  const PlayerDefaults defaults{.variant = "makruk", .uci_options = {"Threads=1"}};
+  EXPECT_THAT(ParsePlayer("uci:true", defaults, {"Threads=2", "EvalFile="}), IsOk());
+  EXPECT_THAT(std::string(ParsePlayer("uci:true", defaults, {"Threads"}).status().message()),
+              HasSubstr("'Threads' has no '='"));
+  EXPECT_THAT(ParsePlayer("engine", defaults), IsOk()) << "those of both players do not concern it";
+  for (const char* text : {"engine", "tuned", "greedy"}) {
+    EXPECT_THAT(std::string(ParsePlayer(text, defaults, {"Threads=2"}).status().message()),
+                HasSubstr("only uci:COMMAND has"));
+  }
+}
+
+// Tuning and matches of changed parameters assume this.
+TEST(PlayerSpecTest, TheTunedPlayerSearchesLikeTheEngine) {
+  const PlayerDefaults defaults{.variant = "makruk", .limits = {.nodes = 2'000}};
+  const auto engine = ParsePlayer("engine", defaults);
+  const auto tuned = ParsePlayer("tuned", defaults);
+  ASSERT_THAT(engine, IsOk());
+  ASSERT_THAT(tuned, IsOk());
+  const auto actions = [&](const PlayerKind& a, const PlayerKind& b) {
+    std::vector<std::vector<std::string>> games;
+    const MatchSetUp set_up{.variant = &Find("makruk"), .a = a.make, .b = b.make, .seed = 3};
+    EXPECT_THAT(
+        PlayMatch(set_up,
+                  [&](int, bool, const GameRecord& record) { games.push_back(record.actions); }),
+        IsOk());
+    return games;
+  };
+  EXPECT_EQ(actions(*tuned, *engine), actions(*engine, *engine));
 }
 
 TEST(PlayerSpecTest, OnlyUciEnginesHaveClocks) {

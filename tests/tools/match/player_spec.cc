@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "absl/strings/numbers.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/rules/strength_level.h"
 #include "tests/tools/match/engine_player.h"
@@ -35,10 +36,28 @@ bool ParseLimit(std::string_view text, SearchLimits* limits) {
   return movetime || nodes || depth;
 }
 
+// Adds options NAME=VALUE to those of a UCI engine.
+absl::Status AddOptions(const std::vector<std::string>& options, UciSetUp* set_up) {
+  for (const std::string& option : options) {
+    const size_t equals = option.find('=');
+    if (equals == std::string::npos) {
+      return absl::InvalidArgumentError(
+          StrCat("the UCI option '", option, "' has no '='; write NAME=VALUE"));
+    }
+    set_up->options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
-absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults) {
+absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults,
+                                       const std::vector<std::string>& own_uci_options) {
   std::string_view rest = text;
+  if (!own_uci_options.empty() && !text.starts_with("uci:")) {
+    return absl::InvalidArgumentError(
+        StrCat("player ", Quoted(text), " has no UCI options; only uci:COMMAND has"));
+  }
   if (defaults.has_clocks && !text.starts_with("uci:")) {
     return absl::InvalidArgumentError(
         StrCat("player ", Quoted(text), " cannot play with a clock; only uci:COMMAND can, such as ",
@@ -63,8 +82,8 @@ absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaul
                     .variant = defaults.variant,
                     .options = {{"Threads", "1"}, {"Hash", StrCat(defaults.table_mib)}},
                     .limits = defaults.limits};
-    set_up.options.insert(set_up.options.end(), defaults.uci_options.begin(),
-                          defaults.uci_options.end());
+    ARBITER_RETURN_IF_ERROR(AddOptions(defaults.uci_options, &set_up));
+    ARBITER_RETURN_IF_ERROR(AddOptions(own_uci_options, &set_up));
     return PlayerKind{[set_up] { return std::make_unique<UciPlayer>(set_up); },
                       defaults.limits.movetime};
   }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -21,8 +20,8 @@ struct PlayerDefaults {
   // Whether the players have clocks instead of limits.
   bool has_clocks = false;
   size_t table_mib = 16;
-  // Options of UCI engines, in addition to Threads and Hash.
-  std::vector<std::pair<std::string, std::string>> uci_options = {};
+  // Options NAME=VALUE of UCI engines, in addition to Threads and Hash.
+  std::vector<std::string> uci_options = {};
 };
 
 // A kind of player.
@@ -39,9 +38,11 @@ struct PlayerKind {
 //                           (core/search/parameters.def), with the limits of the match
 //   greedy, random
 //   uci:COMMAND     a UCI engine that this shell command starts
-// LIMIT is movetime=MS, nodes=N or depth=N. INVALID_ARGUMENT for any other text, and for any player
-// but a UCI engine if the players have clocks, because no other one budgets its time.
-absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults);
+// LIMIT is movetime=MS, nodes=N or depth=N. `own_uci_options` follow those of both players.
+// INVALID_ARGUMENT for any other text, for an option without '=', and for any player but a UCI
+// engine that has its own options or a clock, because no other one budgets its time.
+absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults,
+                                       const std::vector<std::string>& own_uci_options = {});
 
 }  // namespace arbiter::match
 

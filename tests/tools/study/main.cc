@@ -332,8 +332,10 @@ int Main(int argc, char** argv) {
   const auto add_search = [&](const char* name, const char* help) {
     CLI::App* command = add(name, help);
     command->add_option("--nodes", arguments.nodes, "The nodes of each search")
+        ->check(CLI::Range(1, 1'000'000'000))
         ->capture_default_str();
     command->add_option("--hash", arguments.table_mib, "The size of each table in MiB")
+        ->check(CLI::Range(1, 65'536))
         ->capture_default_str();
     command->add_option("--limit", arguments.limit,
                         "The number of positions to search in this run");
@@ -342,6 +344,7 @@ int Main(int argc, char** argv) {
   const auto add_parallel = [&](const char* name, const char* help) {
     CLI::App* command = add_search(name, help);
     command->add_option("--threads", arguments.threads, "The number of positions to search at once")
+        ->check(CLI::Range(1, 256))
         ->capture_default_str();
     command->add_option("--peer", arguments.peer, "The command of a UCI engine to use instead");
     arguments.display.AddProgress(cli::CommandParser(command));

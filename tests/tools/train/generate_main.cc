@@ -91,7 +91,8 @@ int Generate(const Arguments& arguments) {
     threads.emplace_back([&] {
       for (int shard = next++; shard < arguments.shards && !failed; shard = next++) {
         char name[64];
-        std::snprintf(name, sizeof(name), "%llu-%05d.bin.gz",
+        std::snprintf(name, sizeof(name), "%llu-nodes-%llu-%05d.bin.gz",
+                      static_cast<unsigned long long>(arguments.self_play.nodes),
                       static_cast<unsigned long long>(arguments.seed), shard);
         const std::filesystem::path path = std::filesystem::path(arguments.folder) / name;
         if (!std::filesystem::exists(path) &&

@@ -15,6 +15,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/game/registry.h"
+#include "core/search/query.h"
 #include "tests/support/file.h"
 #include "tests/tools/match/play_match.h"
 #include "tests/tools/match/tuned_player.h"
@@ -51,13 +52,17 @@ struct Arguments {
                     "How far a parameter moves in the last pairs if one side wins by a point, as a "
                     "share of its step")
         ->capture_default_str();
-    app->add_option("--nodes", nodes, "The nodes per move")->capture_default_str();
+    app->add_option("--nodes", nodes, "The nodes per move")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->capture_default_str();
     app->add_option("--hash", table_mib, "The size of each player's transposition table in MiB")
+        ->check(CLI::Range(1, 65'536))
         ->capture_default_str();
     app->add_option("--seed", spsa.seed, "The seed of the openings and of the changes")
         ->capture_default_str();
     app->add_option("--threads", threads, "The number of pairs to play at once")
         ->check(CLI::Range(1, 256))
+        ->take_last()
         ->capture_default_str();
     display.AddProgress(cli::CommandParser(app));
   }
@@ -88,9 +93,9 @@ absl::Status Run(const Arguments& arguments) {
     ARBITER_RETURN_IF_ERROR(FindSearchParameter(name).status());
   }
   Spsa::Options options = arguments.spsa;
-  options.conditions =
-      StrCat("variant ", arguments.variant, " nodes ", arguments.nodes, " hash ",
-             arguments.table_mib, " from ", SettingsBetween(SearchParameters(), start));
+  options.conditions = StrCat("variant ", arguments.variant, " nodes ", arguments.nodes, " hash ",
+                              arguments.table_mib, " engine ", EngineName(variant->info()),
+                              " from ", AllSettings(start));
   Spsa spsa(start, arguments.names, options);
   if (std::filesystem::exists(arguments.state)) {
     ARBITER_RETURN_IF_ERROR(spsa.Load(testing::ReadFile(arguments.state)));

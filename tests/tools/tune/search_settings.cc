@@ -27,9 +27,21 @@ absl::Status ApplySettings(std::string_view text, SearchParameters* parameters) 
     if (!absl::SimpleAtoi(parts.second, &value)) {
       return absl::InvalidArgumentError(StrCat("write ", parts.first, "=NUMBER"));
     }
+    if (value < info->min || value > info->max) {
+      return absl::InvalidArgumentError(
+          StrCat(parts.first, " must be from ", info->min, " to ", info->max, ", not ", value));
+    }
     parameters->*info->member = value;
   }
   return absl::OkStatus();
+}
+
+std::string AllSettings(const SearchParameters& parameters) {
+  std::string text;
+  for (const SearchParameterInfo& info : kSearchParameters) {
+    StrAppend(&text, text.empty() ? "" : ",", info.name, "=", parameters.*info.member);
+  }
+  return text;
 }
 
 std::string SettingsBetween(const SearchParameters& from, const SearchParameters& to) {

@@ -23,8 +23,12 @@ struct TunableModel : M {
 absl::StatusOr<const SearchParameterInfo*> FindSearchParameter(std::string_view name);
 
 // Changes parameters as a text says, such as `window=15,lmr_base=600`. INVALID_ARGUMENT if it has
-// another form, or names a parameter that does not exist.
+// another form, names a parameter that does not exist, or has a value outside the parameter's
+// range.
 absl::Status ApplySettings(std::string_view text, SearchParameters* parameters);
+
+// Returns the text that sets all parameters.
+std::string AllSettings(const SearchParameters& parameters);
 
 // Returns the text that changes `from` into `to`.
 std::string SettingsBetween(const SearchParameters& from, const SearchParameters& to);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <random>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -19,6 +20,16 @@ constexpr size_t kCount = std::size(kSearchParameters);
 constexpr double kGamma = 0.101;
 constexpr double kAlpha = 0.602;
 constexpr double kDelay = 0.1;
+
+// Returns what the first words are in which two lines differ.
+std::string Difference(std::string_view found, std::string_view expected) {
+  const auto end = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end());
+  const auto same = static_cast<size_t>(end.first - found.begin());
+  const size_t begin = found.substr(0, same).find_last_of(" ,") + 1;
+  constexpr size_t kLength = 40;
+  return StrCat("'", found.substr(begin, kLength), "' instead of '",
+                expected.substr(begin, kLength), "'");
+}
 
 }  // namespace
 
@@ -43,7 +54,7 @@ void Spsa::Set(size_t index, double value, double random, SearchParameters* para
 }
 
 Spsa::Trial Spsa::Next() {
-  Trial trial{.up = start_, .down = start_, .number = started_++};
+  Trial trial{.up = start_, .down = start_, .number = begun_++};
   std::mt19937_64 random(options_.seed * 1'000'003 + static_cast<uint64_t>(trial.number));
   for (size_t i = 0; i < kCount; ++i) {
     const uint64_t bits = random();
@@ -84,11 +95,11 @@ SearchParameters Spsa::Result() const {
 
 std::string Spsa::Header() const {
   return StrCat("seed ", options_.seed, " pairs ", options_.pairs, " rate ", options_.rate,
-                options_.conditions.empty() ? "" : " ", options_.conditions, "\n");
+                options_.conditions.empty() ? "" : " ", options_.conditions);
 }
 
 std::string Spsa::Save() const {
-  std::string text = StrCat(Header(), "done ", done_, "\n");
+  std::string text = StrCat(Header(), "\nbegun ", begun_, "\n");
   for (size_t i = 0; i < kCount; ++i) {
     if (!tuned_[i]) continue;
     absl::StrAppendFormat(&text, "%s %.17g\n", kSearchParameters[i].name, values_[i]);
@@ -99,13 +110,13 @@ std::string Spsa::Save() const {
 absl::Status Spsa::Load(const std::string& text) {
   std::istringstream in(text);
   std::string line;
-  if (!std::getline(in, line) || line + "\n" != Header()) {
+  if (!std::getline(in, line) || line != Header()) {
     return absl::InvalidArgumentError(
-        StrCat("the saved state has other options: '", line, "' instead of '", Header(), "'"));
+        StrCat("the saved state is of another run: ", Difference(line, Header())));
   }
   std::string name;
-  int done = 0;
-  in >> name >> done;
+  int begun = 0;
+  in >> name >> begun;
   std::vector<double> values = values_;
   for (size_t i = 0; i < kCount; ++i) {
     if (!tuned_[i]) continue;
@@ -119,7 +130,7 @@ absl::Status Spsa::Load(const std::string& text) {
         StrCat("the saved state has another parameter, ", name, ", which is not tuned"));
   }
   values_ = std::move(values);
-  started_ = done_ = done;
+  begun_ = done_ = begun;
   return absl::OkStatus();
 }
 

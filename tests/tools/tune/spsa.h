@@ -46,14 +46,13 @@ class Spsa {
   // Ends a trial, in which `up` scored `points` more than `down`: from -2 to 2.
   void Learn(const Trial& trial, double points);
 
-  // The number of trials that have ended.
+  // The number of trials that have ended, or were lost because a run was killed during them.
   int done() const { return done_; }
-  const Options& options() const { return options_; }
   // The parameters that the trials so far have led to.
   SearchParameters Result() const;
 
-  // Write and read what the trials so far have led to, as text. A text of other options or
-  // parameters is INVALID_ARGUMENT.
+  // Write and read what the trials so far have led to, as text. Trials that have begun but not
+  // ended are lost. A text of other options or parameters is INVALID_ARGUMENT.
   std::string Save() const;
   absl::Status Load(const std::string& text);
 
@@ -69,7 +68,7 @@ class Spsa {
   // The values of kSearchParameters, and whether they are tuned.
   std::vector<double> values_;
   std::vector<bool> tuned_;
-  int started_ = 0;
+  int begun_ = 0;
   int done_ = 0;
 };
 

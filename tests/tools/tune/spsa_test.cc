@@ -65,6 +65,17 @@ TEST(Spsa, ARunThatWasStoppedContinues) {
   EXPECT_EQ(second.Save(), whole.Save());
 }
 
+TEST(Spsa, ATrialThatWasNotEndedIsNotBegunAgain) {
+  const Spsa::Options options{.pairs = 200};
+  Spsa killed({}, kNames, options);
+  killed.Next();
+  killed.Learn(killed.Next(), 1);
+  Spsa again({}, kNames, options);
+  ASSERT_THAT(again.Load(killed.Save()), IsOk());
+  EXPECT_EQ(again.done(), 2);
+  EXPECT_EQ(again.Next().number, 2);
+}
+
 TEST(Spsa, RefusesTheStateOfAnotherRun) {
   Spsa spsa({}, kNames, {.pairs = 200});
   const std::string state = spsa.Save();
@@ -79,6 +90,8 @@ TEST(Spsa, RefusesTheStateOfAnotherRun) {
   EXPECT_EQ(Spsa({}, {"window"}, {.pairs = 200}).Load(state).code(),
             absl::StatusCode::kInvalidArgument)
       << "the state has more";
+  EXPECT_THAT(Spsa({}, kNames, {.pairs = 300}).Load(state).message(),
+              HasSubstr("'200 rate 0.002' instead of '300 rate 0.002'"));
 }
 
 TEST(SearchParametersTable, ValuesAreInTheirRanges) {
@@ -100,6 +113,9 @@ TEST(SearchSettings, ChangeParametersByName) {
   SearchParameters again;
   ASSERT_THAT(ApplySettings(SettingsBetween({}, parameters), &again), IsOk());
   EXPECT_EQ(SettingsBetween(parameters, again), "");
+  SearchParameters all = {.bonus_max = 900};
+  ASSERT_THAT(ApplySettings(AllSettings(parameters), &all), IsOk());
+  EXPECT_EQ(SettingsBetween(parameters, all), "");
 }
 
 TEST(SearchSettings, WrongOnesAreNamed) {
@@ -107,6 +123,10 @@ TEST(SearchSettings, WrongOnesAreNamed) {
   EXPECT_THAT(ApplySettings("windows=33", &parameters).message(), HasSubstr("windows"));
   EXPECT_THAT(ApplySettings("window=x", &parameters).message(), HasSubstr("window="));
   EXPECT_THAT(ApplySettings("window", &parameters).message(), HasSubstr("window="));
+  for (const char* text : {"null_eval_divisor=0", "window=61"}) {
+    EXPECT_THAT(ApplySettings(text, &parameters).message(), HasSubstr("must be from")) << text;
+  }
+  EXPECT_EQ(SettingsBetween({}, parameters), "");
 }
 
 }  // namespace
