@@ -60,6 +60,7 @@ struct Arguments {
         ->capture_default_str();
     app->add_option("--seed", spsa.seed, "The seed of the openings and of the changes")
         ->capture_default_str();
+    // The last one counts, because tune_search.sh gives a number before the user's flags.
     app->add_option("--threads", threads, "The number of pairs to play at once")
         ->check(CLI::Range(1, 256))
         ->take_last()

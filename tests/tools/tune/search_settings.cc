@@ -8,6 +8,14 @@
 #include "core/base/strings.h"
 
 namespace arbiter::tune {
+namespace {
+
+void AppendSetting(const SearchParameterInfo& info, const SearchParameters& parameters,
+                   std::string* text) {
+  StrAppend(text, text->empty() ? "" : ",", info.name, "=", parameters.*info.member);
+}
+
+}  // namespace
 
 absl::StatusOr<const SearchParameterInfo*> FindSearchParameter(std::string_view name) {
   for (const SearchParameterInfo& info : kSearchParameters) {
@@ -38,17 +46,14 @@ absl::Status ApplySettings(std::string_view text, SearchParameters* parameters) 
 
 std::string AllSettings(const SearchParameters& parameters) {
   std::string text;
-  for (const SearchParameterInfo& info : kSearchParameters) {
-    StrAppend(&text, text.empty() ? "" : ",", info.name, "=", parameters.*info.member);
-  }
+  for (const SearchParameterInfo& info : kSearchParameters) AppendSetting(info, parameters, &text);
   return text;
 }
 
 std::string SettingsBetween(const SearchParameters& from, const SearchParameters& to) {
   std::string text;
   for (const SearchParameterInfo& info : kSearchParameters) {
-    if (from.*info.member == to.*info.member) continue;
-    StrAppend(&text, text.empty() ? "" : ",", info.name, "=", to.*info.member);
+    if (from.*info.member != to.*info.member) AppendSetting(info, to, &text);
   }
   return text;
 }
